@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkDuplicateNames, type NamedSkill } from './duplicate-names';
+import type { SkillFolder, SkillSearch } from './find-skills';
+import { type Finding, sortFindings } from './finding';
+import { readFrontmatter } from './frontmatter';
+import { scanRoots } from './scan-roots';
+
+export interface CheckedSkills {
+  /** Every skill and bundle under the roots, sorted by path. */
+  skills: SkillFolder[];
+  findings: Finding[];
+}
+
+/**
+ * Checks what no single skill can see: the layout of the roots, and names that occur twice. Skills
+ * that are broken themselves are left to their own checks.
+ *
+ * @param workspaceRoot absolute
+ */
+export function checkSkillsTogether(workspaceRoot: string, search: SkillSearch): CheckedSkills {
+  const { skills, findings } = scanRoots(workspaceRoot, search);
+  const named = skills
+    .filter(({ hasSkillMd }) => hasSkillMd)
+    .flatMap(({ path }) => readName(workspaceRoot, `${path}/SKILL.md`));
+  return { skills, findings: sortFindings([...findings, ...checkDuplicateNames(named)]) };
+}
+
+function readName(workspaceRoot: string, file: string): NamedSkill[] {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(join(workspaceRoot, file));
+  } catch {
+    // Reading the skill itself reports it.
+    return [];
+  }
+  const { frontmatter } = readFrontmatter(bytes, file);
+  return frontmatter ? [{ name: frontmatter.name, file, line: frontmatter.nameLine }] : [];
+}

@@ -1,0 +1,30 @@
+export { compareBytes } from './byte-order';
+export { type CheckedSkills, checkSkillsTogether } from './check-skills-together';
+export { checkDuplicateNames, type NamedSkill } from './duplicate-names';
+export {
+  type FoundSkills,
+  findSkills,
+  isPattern,
+  type SkillFolder,
+  type SkillSearch,
+} from './find-skills';
+export {
+  escapeHidden,
+  type Finding,
+  finding,
+  formatFinding,
+  formatFindings,
+  hasErrors,
+  sortFindings,
+  strictly,
+} from './finding';
+export { type Frontmatter, MAX_DESCRIPTION_LENGTH, readFrontmatter } from './frontmatter';
+export { JUNK_FILES, JUNK_FOLDERS } from './junk';
+export { type LeftOut, listSkillFiles, type SkillFileList } from './list-skill-files';
+export { type ReadSkillResult, readSkill, type Skill, type SkillFile } from './read-skill';
+export { RULES, type Rule, type RuleCode, type Severity } from './rules';
+export { type ScannedRoots, scanRoots } from './scan-roots';
+export { type Shape, shapeOf } from './shape';
+export { MAX_SKILL_BYTES, MAX_SKILL_FILES } from './skill-limits';
+export { isSkillName, suggestSkillName } from './skill-name';
+export { checkSkillPath } from './skill-path';

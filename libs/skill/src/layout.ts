@@ -1,0 +1,7 @@
+/**
+ * The part of this library that works on paths alone. It loads no parser, so that a caller which
+ * must start fast, such as a plugin of a build tool, can use it on every start.
+ */
+export { findSkills, isPattern, type SkillFolder, type SkillSearch } from './find-skills';
+export { JUNK_FILES, JUNK_FOLDERS } from './junk';
+export { checkSkillPath } from './skill-path';

@@ -1,0 +1,158 @@
+import { type Dirent, existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import glob from 'fast-glob';
+import {
+  type FoundSkills,
+  findSkills,
+  isPattern,
+  matchSkillSearch,
+  normalizeFolder,
+  type SkillSearch,
+  type SkillSearchMatcher,
+} from './find-skills';
+import { type Finding, finding } from './finding';
+import { type IgnoreRules, ignoreRules } from './ignore-rules';
+import { isJunk } from './junk';
+import { checkSkillPath } from './skill-path';
+
+export interface ScannedRoots extends FoundSkills {
+  /** What is wrong with the layout as a whole; findings about a single skill come from reading it. */
+  findings: Finding[];
+}
+
+interface Scan {
+  workspaceRoot: string;
+  matcher: SkillSearchMatcher;
+  skillMds: string[];
+  findings: Finding[];
+}
+
+/**
+ * Walks the roots on disk: finds every skill, and names all that looks like a skill but cannot be
+ * published, so that none is left out without a word.
+ *
+ * @param workspaceRoot absolute
+ */
+export function scanRoots(workspaceRoot: string, search: SkillSearch): ScannedRoots {
+  const matcher = matchSkillSearch(search);
+  const scan: Scan = { workspaceRoot, matcher, skillMds: [], findings: [] };
+  for (const root of rootFolders(workspaceRoot, search, matcher)) {
+    visitRoot(scan, root);
+  }
+  const found = findSkills(scan.skillMds, search);
+  const findings = [
+    ...scan.findings,
+    ...found.inRoot.map((file) => finding('layout/skill-in-root', file)),
+    ...found.skills.flatMap(({ path }) => checkSkillPath(path)),
+  ];
+  if (found.skills.length === 0) {
+    findings.push(
+      finding('layout/no-skills', search.roots.join(', '), {
+        message: `No skill was found under ${search.roots.join(', ')}.`,
+      }),
+    );
+  }
+  return { ...found, findings };
+}
+
+/** The outermost folders that the roots name, as far as they exist. */
+function rootFolders(
+  workspaceRoot: string,
+  search: SkillSearch,
+  matcher: SkillSearchMatcher,
+): string[] {
+  const roots = search.roots.map(normalizeFolder);
+  const plain = roots.filter((root) => !isPattern(root));
+  const patterns = roots.filter(isPattern);
+  const matched = glob.sync(patterns, {
+    cwd: workspaceRoot,
+    onlyDirectories: true,
+    dot: true,
+    followSymbolicLinks: false,
+    ignore: ['**/node_modules/**', '**/.git/**'],
+  });
+  const folders = [...plain, ...matched].map((folder) => matcher.rootOf(folder) ?? folder);
+  return [...new Set(folders)].sort();
+}
+
+function visitRoot(scan: Scan, root: string): void {
+  const folder = resolve(scan.workspaceRoot, root);
+  const rules = ignoreRules(scan.workspaceRoot, folder);
+  for (const entry of readFolder(folder)) {
+    const path = root === '.' ? entry.name : `${root}/${entry.name}`;
+    const before = scan.skillMds.length + scan.findings.length;
+    visitEntry(scan, path, entry, rules);
+    const nothing = scan.skillMds.length + scan.findings.length === before;
+    const searched = isSearched(scan, path, entry, rules);
+    if (nothing && searched && root !== '.' && readFolder(join(folder, entry.name)).length > 0) {
+      scan.findings.push(
+        finding('layout/no-skill', path, {
+          message: `${path} holds no SKILL.md, so nothing is published from it.`,
+        }),
+      );
+    }
+  }
+}
+
+function isSearched(scan: Scan, path: string, entry: Dirent, rules: IgnoreRules): boolean {
+  return (
+    entry.isDirectory() &&
+    !isJunk(path, true) &&
+    !scan.matcher.isExcluded(path) &&
+    !rules.ignores(entry.name, true)
+  );
+}
+
+function visitEntry(scan: Scan, path: string, entry: Dirent, rules: IgnoreRules): void {
+  if (isJunk(path, entry.isDirectory()) || scan.matcher.isExcluded(path)) return;
+  if (rules.ignores(entry.name, entry.isDirectory())) {
+    if (entry.isDirectory() && existsSync(join(scan.workspaceRoot, path, 'SKILL.md'))) {
+      scan.findings.push(finding('layout/ignored-skill', path));
+    }
+  } else if (entry.isDirectory() && entry.name === 'SKILL.md') {
+    scan.findings.push(finding('layout/not-a-file', path, { message: 'SKILL.md is a folder.' }));
+  } else if (entry.isDirectory()) visitFolder(scan, path, rules.enter(entry.name));
+  else if (entry.name === 'SKILL.md') scan.skillMds.push(path);
+  else if (entry.name.toLowerCase() === 'skill.md') scan.findings.push(wrongCase(path, entry.name));
+  else if (entry.isSymbolicLink()) reportLinkedFolder(scan, path);
+}
+
+function visitFolder(scan: Scan, folder: string, rules: IgnoreRules): void {
+  const entries = readFolder(join(scan.workspaceRoot, folder));
+  const isSkill = entries.some((entry) => entry.name === 'SKILL.md' && !entry.isDirectory());
+  for (const entry of entries) {
+    // The rest of a skill is its content, and none of the layout's business.
+    if (isSkill && entry.name !== 'SKILL.md' && !(entry.name === 'skills' && entry.isDirectory())) {
+      continue;
+    }
+    visitEntry(scan, `${folder}/${entry.name}`, entry, rules);
+  }
+}
+
+function wrongCase(path: string, name: string): Finding {
+  return finding('layout/wrong-case', path, {
+    message: `The file is called ${name}; it must be called SKILL.md.`,
+    fix: `Rename ${name} to SKILL.md.`,
+  });
+}
+
+function reportLinkedFolder(scan: Scan, path: string): void {
+  const link = join(scan.workspaceRoot, path);
+  if (!statSync(link, { throwIfNoEntry: false })?.isDirectory()) return;
+  const target = resolve(link, '..', readlinkSync(link));
+  const inside = relative(scan.workspaceRoot, target).split(sep).join('/');
+  scan.findings.push(
+    finding('layout/linked-folder', path, {
+      received: readlinkSync(link),
+      message: `${path} is a link to the folder ${inside}.`,
+    }),
+  );
+}
+
+function readFolder(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
