@@ -1,0 +1,89 @@
+import { availableParallelism } from 'node:os';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type ArchiveJob, type ArchiveResult, tryArchiveSkill } from './archive-skill';
+
+/** Below this many skills, starting a thread costs more than it saves. */
+const JOBS_PER_THREAD = 50;
+
+/** The index of a job with its result, or with the error that broke the job down. */
+export type SettledJob = [index: number, result: ArchiveResult | Error];
+
+/**
+ * Archives many skills, on several threads when there are enough of them.
+ *
+ * @yields every job exactly once, in the order in which they end
+ */
+export async function* archiveSkills(
+  jobs: readonly ArchiveJob[],
+  threads = availableParallelism(),
+): AsyncGenerator<SettledJob> {
+  const workers = Math.min(threads, Math.floor(jobs.length / JOBS_PER_THREAD));
+  if (workers < 2) {
+    for (const [index, job] of jobs.entries()) yield [index, tryArchiveSkill(job)];
+    return;
+  }
+  const queue = [...jobs.entries()];
+  const settled: SettledJob[] = [];
+  let wake = () => {};
+  const settle = (job: SettledJob) => {
+    settled.push(job);
+    wake();
+  };
+  const running = Array.from({ length: workers }, () => runThread(queue, settle));
+  for (let yielded = 0; yielded < jobs.length; yielded += 1) {
+    while (settled.length === 0) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    yield settled.shift() as SettledJob;
+  }
+  await Promise.all(running);
+}
+
+/** Works on the queue in a thread of its own until it is empty. */
+async function runThread(
+  queue: [number, ArchiveJob][],
+  settle: (job: SettledJob) => void,
+): Promise<void> {
+  let next = queue.shift();
+  while (next) {
+    const worker = newWorker();
+    while (next) {
+      const [index, job]: [number, ArchiveJob] = next;
+      const result = await runJob(worker, job);
+      settle([index, result.outcome]);
+      next = queue.shift();
+      // A job that broke its thread must not take the others with it: they get a new one.
+      if (result.broken) break;
+    }
+    await worker.terminate();
+  }
+}
+
+interface JobResult {
+  outcome: ArchiveResult | Error;
+  broken: boolean;
+}
+
+function runJob(worker: Worker, job: ArchiveJob): Promise<JobResult> {
+  return new Promise((resolve) => {
+    const end = (result: JobResult) => {
+      worker.removeAllListeners();
+      resolve(result);
+    };
+    worker.once('message', (outcome: ArchiveResult | Error) => end({ outcome, broken: false }));
+    worker.once('error', (outcome: Error) => end({ outcome, broken: true }));
+    worker.once('exit', (code) =>
+      end({ outcome: new Error(`The archive thread ended with code ${code}.`), broken: true }),
+    );
+    worker.postMessage(job);
+  });
+}
+
+function newWorker(): Worker {
+  const extension = extname(__filename);
+  const execArgv = extension === '.ts' ? ['--require', '@swc-node/register'] : [];
+  return new Worker(join(__dirname, `archive-worker${extension}`), { execArgv });
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding } from '@nx-agent-skills/skill';
+import { z } from 'zod';
+import type { Artifact, ArtifactType } from './artifact';
+import { ArtifactError } from './artifact-error';
+import type { Digest } from './digest';
+import { findingSchema } from './finding-schema';
+
+/** The artifact's file in its folder. */
+export const ARTIFACT_FILES: Record<ArtifactType, string> = {
+  'skill-md': 'SKILL.md',
+  archive: 'skill.tar.gz',
+};
+
+const STATEMENT_FILE = 'artifact.json';
+
+const statementSchema = z.strictObject({
+  digest: z.custom<Digest>((value) => /^sha256:[0-9a-f]{64}$/.test(String(value))),
+  size: z.int(),
+  findings: z.array(findingSchema),
+});
+
+/** What the `archive` target says of the artifact that it wrote. */
+export type ArtifactStatement = z.infer<typeof statementSchema>;
+
+/** Removes all that an earlier run left: what stays would be cached with the new artifact. */
+export function emptyFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+}
+
+/** Writes an artifact into its own, emptied folder, together with its digest and the warnings. */
+export function writeArtifact(folder: string, artifact: Artifact, findings: Finding[]): void {
+  emptyFolder(folder);
+  writeFileSync(join(folder, ARTIFACT_FILES[artifact.type]), artifact.bytes);
+  const statement: ArtifactStatement = {
+    digest: artifact.digest,
+    size: artifact.bytes.length,
+    findings,
+  };
+  writeFileSync(join(folder, STATEMENT_FILE), `${JSON.stringify(statement, null, 2)}\n`);
+}
+
+/**
+ * Reads an artifact back from disk.
+ *
+ * @throws ArtifactError when the folder does not hold exactly one artifact and its statement
+ */
+export function readArtifact(folder: string): {
+  type: ArtifactType;
+  bytes: Buffer;
+  statement: ArtifactStatement;
+} {
+  const names = listFolder(folder);
+  const types = (['skill-md', 'archive'] as const).filter((type) =>
+    names.includes(ARTIFACT_FILES[type]),
+  );
+  const [type] = types;
+  if (type === undefined || types.length > 1 || names.length !== 2) {
+    throw new ArtifactError(
+      'artifact/missing',
+      folder,
+      `it holds ${names.length === 0 ? 'nothing' : names.join(', ')}, not one artifact and ${STATEMENT_FILE}`,
+    );
+  }
+  return {
+    type,
+    bytes: readFileSync(join(folder, ARTIFACT_FILES[type])),
+    statement: readStatement(folder),
+  };
+}
+
+function listFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function readStatement(folder: string): ArtifactStatement {
+  try {
+    return statementSchema.parse(JSON.parse(readFileSync(join(folder, STATEMENT_FILE), 'utf8')));
+  } catch {
+    throw new ArtifactError('artifact/missing', folder, `its ${STATEMENT_FILE} cannot be read`);
+  }
+}

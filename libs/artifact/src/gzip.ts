@@ -1,0 +1,61 @@
+import { inflateRawSync } from 'node:zlib';
+import { gzipSync } from 'fflate';
+import { ArchiveError } from './archive-error';
+import { crc32 } from './crc32';
+
+/** Method deflate, no flags, no time, no extra flags, operating system unknown (RFC 1952). */
+const HEADER = Buffer.from('1f8b08000000000000ff', 'hex');
+const TRAILER_SIZE = 8;
+
+/**
+ * Compresses to one gzip member whose bytes depend on the input alone. The deflate is fflate's and
+ * not Node's: the bytes of Node's change with the zlib that it was built with.
+ */
+export function gzip(bytes: Buffer): Buffer {
+  const compressed = Buffer.from(gzipSync(bytes, { level: 9, mtime: 0 }));
+  HEADER.copy(compressed);
+  return compressed;
+}
+
+/**
+ * Decompresses exactly one member in the form that `gzip` writes.
+ *
+ * @param maxBytes the largest result that is accepted, in bytes; checked while decompressing
+ * @throws ArchiveError for any other form, wrong check values, or a result beyond the cap
+ */
+export function gunzip(bytes: Buffer, maxBytes: number): Buffer {
+  if (!bytes.subarray(0, HEADER.length).equals(HEADER)) {
+    throw new ArchiveError('archive/gzip', `The gzip header is not ${HEADER.toString('hex')}.`);
+  }
+  const body = bytes.subarray(HEADER.length);
+  const { buffer, engine } = inflate(body, maxBytes);
+  const end = HEADER.length + engine.bytesWritten;
+  if (bytes.length !== end + TRAILER_SIZE) {
+    throw new ArchiveError('archive/gzip', 'The gzip member does not end with the file.');
+  }
+  if (bytes.readUInt32LE(end) !== crc32(buffer) || bytes.readUInt32LE(end + 4) !== buffer.length) {
+    throw new ArchiveError('archive/gzip', 'The check value of the gzip member is wrong.');
+  }
+  return buffer;
+}
+
+interface Inflated {
+  buffer: Buffer;
+  engine: { bytesWritten: number };
+}
+
+function inflate(body: Buffer, maxBytes: number): Inflated {
+  try {
+    // With `info` the result also tells how much of the input was used; the types do not know it.
+    const options = { maxOutputLength: maxBytes, info: true };
+    return inflateRawSync(body, options) as unknown as Inflated;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+      throw new ArchiveError(
+        'archive/too-large',
+        `The archive unpacks to more than ${maxBytes} bytes.`,
+      );
+    }
+    throw new ArchiveError('archive/gzip', 'The compressed data is damaged.');
+  }
+}

@@ -1,0 +1,142 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Frontmatter, readFrontmatter, type Shape, shapeOf } from '@nx-agent-skills/skill';
+import { z } from 'zod';
+import type { ArtifactType } from './artifact';
+import { ArtifactError } from './artifact-error';
+import { readArtifact } from './artifact-folder';
+import { type Digest, digestOf } from './digest';
+import { fileModeOf } from './file-mode';
+import { findingSchema } from './finding-schema';
+import { readArchive } from './read-archive';
+
+const digestSchema = z.custom<Digest>((value) => /^sha256:[0-9a-f]{64}$/.test(String(value)));
+
+const recordSchema = z.strictObject({
+  version: z.literal(1),
+  /** The skill's folder, relative to the workspace. */
+  path: z.string(),
+  shape: z.enum(['single-file', 'multi-file', 'bundle']),
+  type: z.enum(['skill-md', 'archive']),
+  /** Null for a bundle without a SKILL.md of its own. */
+  name: z.string().nullable(),
+  description: z.string().nullable(),
+  digest: digestSchema,
+  size: z.int(),
+  files: z.array(
+    z.strictObject({
+      path: z.string(),
+      mode: z.enum(['0644', '0755']),
+      size: z.int(),
+      digest: digestSchema,
+    }),
+  ),
+  findings: z.array(findingSchema),
+});
+
+/** All that is known of a skill's artifact, whatever the origin that it is published at. */
+export type SkillRecord = z.infer<typeof recordSchema>;
+
+/**
+ * Reads an artifact back from disk and records it: the bytes are hashed again and compared with
+ * what `archive` said, and an archive goes through the strict reader.
+ *
+ * @param artifactFolder absolute
+ * @param skillPath the skill's folder, relative to the workspace
+ * @throws ArtifactError when the artifact is missing, damaged or not the one that was written
+ */
+export function recordArtifact(artifactFolder: string, skillPath: string): SkillRecord {
+  const { type, bytes, statement } = readArtifact(artifactFolder);
+  const digest = digestOf(bytes);
+  if (digest !== statement.digest || bytes.length !== statement.size) {
+    throw new ArtifactError(
+      'artifact/digest-mismatch',
+      artifactFolder,
+      `the artifact of ${skillPath} has the digest ${digest}, ${statement.digest} was written`,
+    );
+  }
+  const { frontmatter, shape, files } = inspectArtifact(type, bytes, artifactFolder, skillPath);
+  return {
+    version: 1,
+    path: skillPath,
+    shape,
+    type,
+    name: frontmatter?.name ?? null,
+    description: frontmatter?.description ?? null,
+    digest,
+    size: bytes.length,
+    files,
+    findings: statement.findings,
+  };
+}
+
+interface InspectedArtifact {
+  frontmatter?: Frontmatter;
+  shape: Shape;
+  files: SkillRecord['files'];
+}
+
+/**
+ * Looks into the bytes of an artifact as a client would.
+ *
+ * @param where names the artifact in errors
+ * @throws ArtifactError `artifact/damaged` when a client would refuse it
+ */
+export function inspectArtifact(
+  type: ArtifactType,
+  bytes: Buffer,
+  where: string,
+  skillPath: string,
+): InspectedArtifact {
+  const members =
+    type === 'archive'
+      ? readMembers(bytes, where)
+      : [{ path: 'SKILL.md', mode: fileModeOf(bytes), bytes }];
+  const shape = type === 'archive' ? shapeOf(members.map(({ path }) => path)) : 'single-file';
+  const skillMd = members.find(({ path }) => path === 'SKILL.md');
+  const frontmatter =
+    skillMd && readFrontmatter(skillMd.bytes, `${skillPath}/SKILL.md`).frontmatter;
+  if (!frontmatter && (skillMd || shape !== 'bundle')) {
+    throw new ArtifactError('artifact/damaged', where, 'its SKILL.md has no valid frontmatter');
+  }
+  return {
+    ...(frontmatter ? { frontmatter } : {}),
+    shape,
+    files: members.map(({ path, mode, bytes: content }) => ({
+      path,
+      mode: mode === 0o755 ? '0755' : '0644',
+      size: content.length,
+      digest: digestOf(content),
+    })),
+  };
+}
+
+function readMembers(bytes: Buffer, where: string) {
+  try {
+    return readArchive(bytes);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ArtifactError('artifact/damaged', where, reason.replace(/\.$/, ''));
+  }
+}
+
+/** Writes a record as the only file of its folder. */
+export function writeRecord(file: string, record: SkillRecord): void {
+  rmSync(dirname(file), { recursive: true, force: true });
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/** @throws ArtifactError when the file is missing or is not a record */
+export function readRecord(file: string): SkillRecord {
+  try {
+    return recordSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new ArtifactError(
+      'artifact/record',
+      file,
+      missing ? 'there is no record' : 'it is not a record',
+    );
+  }
+}
