@@ -1,0 +1,80 @@
+import type { Origin } from './origin';
+import { isPlainSegment } from './plain-segment';
+
+const INDEX = '.well-known/agent-skills/index.json';
+const ROOT = 'agent-skills';
+
+/** The paths of a published tree, relative to its root, with "/" on every system. */
+export const publishedPath = {
+  /** The index that the discovery spec names. */
+  index: INDEX,
+  /** Its copy, which `skills add <origin>/agent-skills` needs: the stock client never falls back. */
+  catalogueIndex: `${ROOT}/${INDEX}`,
+  /** An index with one entry, so that `skills add <origin>/agent-skills/<name>` fetches one file. */
+  skillIndex: (name: string): string => `${ROOT}/${name}/${INDEX}`,
+  skillMd: (name: string): string => `${ROOT}/${name}/SKILL.md`,
+  archive: (name: string): string => `${ROOT}/${name}.tar.gz`,
+  bundle: (slug: string): string => `${ROOT}/${slug}-bundle.tar.gz`,
+} as const;
+
+export type ArtifactUrlErrorCode = 'url/not-on-origin' | 'url/bad-path';
+
+/** A URL or path that is not one of a published tree. */
+export class ArtifactUrlError extends Error {
+  override readonly name = 'ArtifactUrlError';
+
+  constructor(
+    readonly code: ArtifactUrlErrorCode,
+    readonly received: string,
+    readonly fix: string,
+  ) {
+    super(`${code}: ${JSON.stringify(received)} ${fix}`);
+  }
+}
+
+/**
+ * The absolute URL of a file of the tree.
+ *
+ * @throws ArtifactUrlError `url/bad-path` for a path that a URL would have to encode or resolve
+ */
+export function artifactUrl(origin: Origin, path: string): string {
+  checkPath(path, path);
+  return `${origin.href}/${path}`;
+}
+
+/** The URL of the index that the discovery spec names. */
+export function wellKnownIndexUrl(origin: Origin): string {
+  return artifactUrl(origin, publishedPath.index);
+}
+
+/** What is passed to `skills add` together with `--skill <name>`. */
+export function catalogueUrl(origin: Origin): string {
+  return artifactUrl(origin, ROOT);
+}
+
+/** What is passed to `skills add` when the skill has an index of its own (`skillIndex`). */
+export function skillSourceUrl(origin: Origin, name: string): string {
+  return artifactUrl(origin, `${ROOT}/${name}`);
+}
+
+/**
+ * The reverse of `artifactUrl`: the path in the tree. The URL must begin with the origin as text, so
+ * another scheme, host, port or base path is refused, and so is any other spelling of the same one.
+ *
+ * @throws ArtifactUrlError `url/not-on-origin` or `url/bad-path`
+ */
+export function pathOfUrl(origin: Origin, url: string): string {
+  const base = `${origin.href}/`;
+  if (!url.startsWith(base)) {
+    throw new ArtifactUrlError('url/not-on-origin', url, `does not begin with ${base}`);
+  }
+  const path = url.slice(base.length);
+  checkPath(path, url);
+  return path;
+}
+
+function checkPath(path: string, received: string): void {
+  if (path.split('/').every(isPlainSegment)) return;
+  const fix = 'must name a file with letters, digits and "-._~" between single slashes';
+  throw new ArtifactUrlError('url/bad-path', received, fix);
+}

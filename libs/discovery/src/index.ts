@@ -1,0 +1,30 @@
+export { AGENTS, type Agent, DEFAULT_AGENTS, findAgent } from './agents';
+export {
+  ArtifactUrlError,
+  type ArtifactUrlErrorCode,
+  artifactUrl,
+  catalogueUrl,
+  pathOfUrl,
+  publishedPath,
+  skillSourceUrl,
+  wellKnownIndexUrl,
+} from './artifact-url';
+export { buildIndex, IndexError, parseIndex, serializeIndex } from './discovery-index';
+export { findRepository } from './find-repository';
+export type { IndexProblem } from './index-problems';
+export {
+  DISCOVERY_SCHEMA,
+  type DiscoveryIndex,
+  type EntryType,
+  type IndexEntry,
+} from './index-schema';
+export {
+  type InstallCommand,
+  type InstallMethod,
+  type InstallTarget,
+  installCommands,
+} from './install-commands';
+export { type Origin, type OriginOptions, parseOrigin } from './origin';
+export { OriginError, type OriginErrorCode } from './origin-error';
+export { quoteForShell, ShellQuoteError } from './quote-for-shell';
+export { parseRepository, type Repository } from './repository';
