@@ -1,0 +1,73 @@
+import {
+  artifactUrl,
+  type InstallCommand,
+  type Origin,
+  quoteForShell,
+  wellKnownIndexUrl,
+} from '@nx-agent-skills/discovery';
+import type { PublishedSkill } from './publication';
+
+/** A check of what is served, to be run after the deploy (contract step 5). */
+export interface Check {
+  check: 'index' | 'digest' | 'layout' | 'install' | 'activation';
+  /** What shows that the check has passed. */
+  expected: string;
+  /** What to run; absent where a person has to act. */
+  command?: string;
+  status: 'not-run';
+}
+
+/** The check of the publication as a whole. */
+export function indexCheck(origin: Origin, indexDigest: string): Check {
+  return {
+    check: 'index',
+    command: `curl -fsSL ${quoteForShell(wellKnownIndexUrl(origin))} | sha256sum`,
+    expected: `${hexOf(indexDigest)}: the served index is the one that was built; a 404 often means that the deploy dropped folders that begin with a dot.`,
+    status: 'not-run',
+  };
+}
+
+/** The checks of one skill, none of which has been run when the tree is built. */
+export function skillChecks(
+  origin: Origin,
+  skill: PublishedSkill,
+  install: readonly InstallCommand[],
+): Check[] {
+  const url = quoteForShell(artifactUrl(origin, skill.artifactPath));
+  const checks: Check[] = [
+    {
+      check: 'digest',
+      command: `curl -sL ${url} | sha256sum`,
+      expected: hexOf(skill.record.digest),
+      status: 'not-run',
+    },
+  ];
+  if (skill.record.type === 'archive') {
+    checks.push({
+      check: 'layout',
+      command: `curl -sL ${url} | tar -tzf -`,
+      expected: `${skill.record.files.length} bare relative paths, no wrapping folder: ${firstPaths(skill)}`,
+      status: 'not-run',
+    });
+  }
+  const command = install[0]?.command;
+  checks.push({
+    check: 'install',
+    ...(command === undefined ? {} : { command }),
+    expected: `The agent lists the skill ${skill.name}.`,
+    status: 'not-run',
+  });
+  checks.push({
+    check: 'activation',
+    expected: `A request that fits the description makes the agent use ${skill.name}.`,
+    status: 'not-run',
+  });
+  return checks;
+}
+
+const hexOf = (digest: string) => digest.slice('sha256:'.length);
+
+function firstPaths({ record }: PublishedSkill): string {
+  const paths = record.files.map(({ path }) => path);
+  return paths.length <= 3 ? paths.join(', ') : `${paths.slice(0, 3).join(', ')}, …`;
+}

@@ -1,0 +1,7 @@
+export type { Changes } from './changes';
+export type { BuiltSkill, PublicationOptions } from './publication';
+export { PublicationError, type PublicationErrorCode } from './publication-error';
+export { type Publication, publish } from './publish';
+export { type Report, reportJsonSchema, reportSchema } from './report-schema';
+export { REPORT_FILES } from './stage-tree';
+export { type VerifiedTree, verifyTree } from './verify-tree';

@@ -1,0 +1,21 @@
+import { type Finding, formatFindings } from '@nx-agent-skills/skill';
+
+export type PublicationErrorCode =
+  | 'publication/refused'
+  | 'publication/output-folder'
+  | 'publication/stale-artifact'
+  | 'publication/verification';
+
+/** Why nothing was published. The tree of the earlier publication is untouched. */
+export class PublicationError extends Error {
+  override readonly name = 'PublicationError';
+
+  constructor(
+    readonly code: PublicationErrorCode,
+    message: string,
+    /** The findings behind `publication/refused`. */
+    readonly findings: readonly Finding[] = [],
+  ) {
+    super(findings.length === 0 ? message : `${message}\n${formatFindings(findings)}`);
+  }
+}

@@ -1,0 +1,44 @@
+import type { SkillRecord } from '@nx-agent-skills/artifact';
+import type { Agent, Origin, Repository } from '@nx-agent-skills/discovery';
+import type { LeftOut } from '@nx-agent-skills/skill';
+
+/** A skill that was built: where its artifact and its record lie. */
+export interface BuiltSkill {
+  /** Its folder, relative to the workspace. */
+  path: string;
+  /** Absolute. */
+  artifactFolder: string;
+  /** Absolute. */
+  recordFile: string;
+}
+
+/** What the publisher decides. */
+export interface PublicationOptions {
+  /** Absolute. */
+  workspaceRoot: string;
+  /** The folder of the tree, relative to the workspace. */
+  outputDir: string;
+  origin: Origin;
+  /** The first one gets every install command, the others one each. */
+  agents: readonly Agent[];
+  repository?: Repository;
+  /** Names of bundle archives by bundle folder; else the bundle's name or its folder's. */
+  bundleSlugs: Readonly<Record<string, string>>;
+  /** Whether warnings refuse the publication. */
+  strict: boolean;
+  /** Name and version of the product, for the report. */
+  generator: string;
+}
+
+/** A skill with its verified artifact and its place in the tree. */
+export interface PublishedSkill {
+  record: SkillRecord;
+  bytes: Buffer;
+  leftOut: LeftOut[];
+  /** The name in the index, or the slug of a bundle that is not in it. */
+  name: string;
+  /** Relative to the tree. */
+  artifactPath: string;
+  /** Whether it has an index entry: all but bundles without a SKILL.md of their own. */
+  indexed: boolean;
+}

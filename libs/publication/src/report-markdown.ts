@@ -1,0 +1,99 @@
+import { escapeHidden, type Finding } from '@nx-agent-skills/skill';
+import type { Check } from './checklist';
+import type { Report, ReportedSkill } from './report-schema';
+
+/** The report for people. All text from skills is escaped, so that none of it acts as markup. */
+export function reportMarkdown(report: Report): string {
+  const bundles = report.skills.filter(({ shape }) => shape === 'bundle').length;
+  return `${[
+    '# Published agent skills',
+    `Origin: ${code(report.origin)}`,
+    `Index: ${code(report.index.url)} (${report.index.entries} entries, digest ${code(report.index.digest)})`,
+    `${report.skills.length - bundles} skills and ${bundles} bundles, built by ${code(report.generator)}.`,
+    'The tree is built and verified, not yet deployed. **Deploy it with its folders that begin with a dot**, then run the checks below. None of them has been run yet.',
+    overview(report.skills),
+    ...(report.findings.length > 0 ? ['## Source tree', findingList(report.findings)] : []),
+    '## Check after the deploy',
+    checkList([report.index.check]),
+    ...report.skills.map(skillSection),
+  ].join('\n\n')}\n`;
+}
+
+function overview(skills: readonly ReportedSkill[]): string {
+  const rows = skills.map(
+    (skill) =>
+      `| ${code(skill.name)} | ${skill.shape} | ${skill.type} | ${skill.size} | ${skill.indexed ? 'yes' : 'no'} | ${skill.findings.length} |`,
+  );
+  return [
+    '| Name | Shape | Type | Bytes | In the index | Findings |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+function skillSection(skill: ReportedSkill): string {
+  return [
+    `## ${skill.name}`,
+    ...(skill.description === null ? [] : [`> ${text(skill.description)}`]),
+    [
+      `- Source: ${code(skill.path)}`,
+      `- Shape: ${skill.shape}, ${skill.files.length} ${skill.files.length === 1 ? 'file' : 'files'}`,
+      `- Type: ${skill.type}`,
+      `- Size: ${skill.size} bytes`,
+      `- Digest: ${code(skill.digest)}`,
+      `- URL: ${code(skill.url)}`,
+      ...(skill.notIndexedBecause ? [`- Not in the index: ${skill.notIndexedBecause}`] : []),
+      ...(skill.leftOut.length > 0
+        ? [
+            `- Left out: ${skill.leftOut.map(({ path, reason }) => `${code(path)} (${reason})`).join(', ')}`,
+          ]
+        : []),
+    ].join('\n'),
+    ...(skill.findings.length > 0 ? [findingList(skill.findings)] : []),
+    'Install:',
+    ...skill.install.map(({ label, command }) => `${text(label)}\n\n${codeBlock(command)}`),
+    'Check after the deploy:',
+    checkList(skill.checks),
+  ].join('\n\n');
+}
+
+function findingList(findings: readonly Finding[]): string {
+  return findings
+    .map(({ severity, code: rule, file, line, message, fix }) => {
+      const place = line === undefined ? file : `${file}:${line}`;
+      return `- ${severity} ${code(rule)} at ${code(place)}: ${text(message)} ${text(fix)}`;
+    })
+    .join('\n');
+}
+
+function checkList(checks: readonly Check[]): string {
+  return checks
+    .map(({ check, command, expected }) => {
+      const run = command === undefined ? 'by hand' : code(command);
+      return `- [ ] ${check}: not run yet. ${run}. Expected: ${text(expected)}`;
+    })
+    .join('\n');
+}
+
+/** Text as a code span that nothing in it can end. */
+function code(value: string): string {
+  const line = escapeHidden(value).replaceAll('\n', ' ').replaceAll('|', '\\|');
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const padding = /^`|`$/.test(line) ? ' ' : '';
+  return `${fence}${padding}${line}${padding}${fence}`;
+}
+
+function codeBlock(value: string): string {
+  const longest = Math.max(2, ...(value.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}sh\n${escapeHidden(value)}\n${fence}`;
+}
+
+/** Text with all that Markdown or HTML would act on escaped, on one line. */
+function text(value: string): string {
+  return escapeHidden(value)
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/[\\`*_{}[\]<>()#+!|~&$:@-]/g, (character) => `\\${character}`)
+    .replace(/\\([-:()+])/g, '$1');
+}

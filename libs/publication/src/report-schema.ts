@@ -1,0 +1,82 @@
+import { findingSchema } from '@nx-agent-skills/artifact';
+import { z } from 'zod';
+
+const digest = z
+  .string()
+  .regex(/^sha256:[0-9a-f]{64}$/)
+  .describe('SHA-256 of exactly the bytes of the file.');
+
+const check = z.strictObject({
+  check: z
+    .enum(['index', 'digest', 'layout', 'install', 'activation'])
+    .describe('What is checked after the deploy.'),
+  command: z.string().exactOptional().describe('What to run. Absent where a person has to act.'),
+  expected: z.string().describe('What shows that the check has passed.'),
+  status: z.enum(['not-run']).describe('Nothing is checked before the deploy.'),
+});
+
+const install = z.strictObject({
+  method: z.enum(['skills-cli', 'curl', 'curl-verified', 'gh', 'skills-cli-git']),
+  agent: z.string().describe('Id of the agent that the command installs for.'),
+  label: z.string(),
+  command: z.string().describe('A command for a POSIX shell.'),
+});
+
+const leftOut = z.strictObject({
+  path: z.string().describe('Relative to the skill. A folder ends with a slash.'),
+  reason: z.enum(['junk', 'ignored']),
+});
+
+const skill = z.strictObject({
+  name: z.string().describe('The name in the index; for a bundle that is not in it, its slug.'),
+  description: z.string().nullable(),
+  path: z.string().describe('The folder in the source tree.'),
+  shape: z.enum(['single-file', 'multi-file', 'bundle']),
+  type: z.enum(['skill-md', 'archive']),
+  url: z.string().describe('Where the artifact is published.'),
+  file: z.string().describe('The artifact in this tree.'),
+  digest,
+  size: z.int().describe('Bytes of the artifact.'),
+  indexed: z.boolean(),
+  notIndexedBecause: z.string().exactOptional(),
+  files: z.array(
+    z.strictObject({
+      path: z.string(),
+      mode: z.enum(['0644', '0755']),
+      size: z.int(),
+      digest,
+    }),
+  ),
+  leftOut: z.array(leftOut).describe('What lies in the folder and is not published.'),
+  findings: z.array(findingSchema),
+  install: z.array(install),
+  checks: z.array(check),
+});
+
+/** The shape of report.json, from which its JSON schema is made as well. */
+export const reportSchema = z
+  .strictObject({
+    $schema: z.literal('./report.schema.json'),
+    version: z.literal(1),
+    generator: z.string().describe('The product and the version that built the tree.'),
+    origin: z.string(),
+    index: z.strictObject({
+      url: z.string(),
+      catalogueUrl: z.string().describe('What "skills add" takes.'),
+      digest,
+      size: z.int(),
+      entries: z.int(),
+      check,
+    }),
+    skills: z.array(skill).describe('Every skill and bundle, sorted by name.'),
+    findings: z.array(findingSchema).describe('Findings about the source tree as a whole.'),
+  })
+  .describe('What was published, how to install it, and what to check after the deploy.');
+
+export type Report = z.infer<typeof reportSchema>;
+export type ReportedSkill = Report['skills'][number];
+
+/** The JSON schema of report.json (draft 2020-12), as text. */
+export function reportJsonSchema(): string {
+  return `${JSON.stringify(z.toJSONSchema(reportSchema), null, 2)}\n`;
+}
