@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const { dependencies, peerDependencies } = JSON.parse(
+  readFileSync(join(here, 'package.json'), 'utf8'),
+);
+const packages = Object.keys({ ...dependencies, ...peerDependencies });
+
+const executors = readdirSync(join(here, 'src/executors'))
+  .filter((file) => /\.(batch-)?impl\.ts$/.test(file))
+  .map((file) => ({
+    in: join(here, 'src/executors', file),
+    out: `executors/${file.replace(/\.ts$/, '')}`,
+  }));
+
+rmSync(join(here, 'dist'), { recursive: true, force: true });
+await build({
+  entryPoints: [
+    { in: join(here, 'src/plugin.ts'), out: 'plugin' },
+    ...executors,
+    // Started as a thread by the archive executor, which looks for it beside itself.
+    {
+      in: join(here, '../../libs/artifact/src/archive-worker.ts'),
+      out: 'executors/archive-worker',
+    },
+  ],
+  outdir: join(here, 'dist'),
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  external: packages.flatMap((name) => [name, `${name}/*`]),
+});

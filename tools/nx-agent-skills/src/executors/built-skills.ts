@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import type { ProjectGraph } from '@nx/devkit';
+import type { BuiltSkill } from '@nx-agent-skills/publication';
+import type { HashOptions } from './hash-tasks';
+
+/**
+ * The skills of the workspace, from the project graph and never from an output folder, where Nx
+ * leaves the artifacts of deleted skills. Told by the executor and its options: a package.json or
+ * project.json in the skill may rename the project.
+ */
+export function builtSkills(graph: ProjectGraph, workspaceRoot: string): BuiltSkill[] {
+  return Object.values(graph.nodes)
+    .flatMap(({ data }) => Object.values(data.targets ?? {}))
+    .filter(({ executor }) => executor === 'nx-agent-skills:hash')
+    .map(({ options }) => options as HashOptions)
+    .map(({ skill, artifactFolder, recordFile }) => ({
+      path: skill,
+      artifactFolder: join(workspaceRoot, artifactFolder),
+      recordFile: join(workspaceRoot, recordFile),
+    }));
+}

@@ -1,0 +1,29 @@
+import type { Publication } from '@nx-agent-skills/publication';
+import { formatFindings } from '@nx-agent-skills/skill';
+
+/** What a publication prints: a line per change, all findings, and one line with the counts. */
+export function describePublication(
+  { report, changes, findings }: Publication,
+  outputDir: string,
+  dryRun: boolean,
+): string {
+  const lines = changes.compared
+    ? [
+        ...changes.added.map((name) => `+ ${name}`),
+        ...changes.changed.map((name) => `~ ${name}`),
+        ...changes.removed.map((name) => `- ${name}`),
+      ]
+    : [];
+  if (findings.length > 0) lines.push(formatFindings(findings));
+  const counts = `${changes.added.length} added, ${changes.changed.length} changed, ${changes.removed.length} removed, ${changes.unchanged} unchanged`;
+  const verb = dryRun ? 'would be published to' : 'published to';
+  lines.push(
+    `${report.skills.length} skills ${verb} ${outputDir} for ${report.origin} (${counts}).`,
+  );
+  if (!dryRun) {
+    lines.push(
+      `Deploy the folder with its dot-folders, then check what is served: ${outputDir}/agent-skills/report.md`,
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,4 @@
+/** Options with which nothing can be published. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError';
+}

@@ -1,0 +1,96 @@
+import { type ExecutorContext, logger } from '@nx/devkit';
+import { ArtifactError } from '@nx-agent-skills/artifact';
+import {
+  AGENTS,
+  type Agent,
+  findAgent,
+  findRepository,
+  OriginError,
+  parseOrigin,
+} from '@nx-agent-skills/discovery';
+import { PublicationError, publish } from '@nx-agent-skills/publication';
+import { checkSkillsTogether } from '@nx-agent-skills/skill';
+import { version } from '../../package.json';
+import { builtSkills } from './built-skills';
+import { checkGraph } from './check-graph';
+import { describePublication } from './describe-publication';
+import { OptionError } from './option-error';
+
+/** Options of the `publish-index` executor. */
+export interface PublishIndexOptions {
+  roots: string[];
+  exclude: string[];
+  strict: boolean;
+  outputDir: string;
+  agents: string[];
+  bundleSlugs: Record<string, string>;
+  preview: boolean;
+  origin?: string;
+  repository?: string;
+  /** Check everything and write nothing. */
+  dryRun?: boolean;
+  /** Why the plugin options are invalid, when they are. */
+  fault?: string;
+}
+
+/** Publishes all skills of the workspace as one verified tree. */
+export default async function publishIndex(
+  options: PublishIndexOptions,
+  context: ExecutorContext,
+): Promise<{ success: boolean }> {
+  try {
+    process.stdout.write(publishSkills(options, context));
+    return { success: true };
+  } catch (error) {
+    const isKnown =
+      error instanceof PublicationError ||
+      error instanceof ArtifactError ||
+      error instanceof OriginError ||
+      error instanceof OptionError;
+    if (!isKnown) throw error;
+    logger.error(error.message.replaceAll(`${context.root}/`, ''));
+    return { success: false };
+  }
+}
+
+function publishSkills(options: PublishIndexOptions, context: ExecutorContext): string {
+  if (options.fault !== undefined) throw new OptionError(options.fault);
+  if (options.origin === undefined) throw missingOrigin();
+  const origin = parseOrigin(options.origin, { preview: options.preview });
+  const repository = findRepository(context.root, options.repository);
+  const together = checkSkillsTogether(context.root, options);
+  const built = builtSkills(context.projectGraph, context.root);
+  checkGraph(built, together.skills);
+  const dryRun = options.dryRun === true || process.env.NX_DRY_RUN === 'true';
+  const publication = publish(
+    built,
+    together.findings,
+    {
+      workspaceRoot: context.root,
+      outputDir: options.outputDir,
+      origin,
+      agents: options.agents.map(agentOf),
+      ...(repository ? { repository } : {}),
+      bundleSlugs: options.bundleSlugs,
+      strict: options.strict,
+      generator: `nx-agent-skills ${version}`,
+    },
+    dryRun,
+  );
+  return describePublication(publication, options.outputDir, dryRun);
+}
+
+function missingOrigin(): OptionError {
+  return new OptionError(
+    'The option "origin" is missing: the https origin that you serve the skills from.\n    Fix: add it in nx.json, "plugins": [{ "plugin": "nx-agent-skills/plugin", "options": { "origin": "https://skills.acme.example" } }], or pass --origin.',
+  );
+}
+
+function agentOf(id: string): Agent {
+  const agent = findAgent(id);
+  if (agent) return agent;
+  const known = AGENTS.map((each) => each.id).join(', ');
+  throw new OptionError(
+    `The option "agents" names "${id}", which is not known. Known agents: ${known}.`,
+  );
+}

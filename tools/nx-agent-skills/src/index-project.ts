@@ -1,0 +1,111 @@
+import type { ProjectConfiguration, TargetConfiguration } from '@nx/devkit';
+import type { PublishIndexOptions } from './executors/publish-index.impl';
+import type { ValidateWorkspaceOptions } from './executors/validate-workspace.impl';
+import type { PluginOptions } from './options';
+import { INDEX_PROJECT, SKILL_TAG } from './project-name';
+import type { ToolInputs } from './tool-inputs';
+
+/**
+ * The project that publishes all skills. It has a root of its own, because the root project of a
+ * workspace is affected by files that no skill knows.
+ *
+ * @param root a folder that is no skill: the first root of the skills
+ * @param fault when the plugin options are invalid, why; the targets then fail with it
+ */
+export function indexProject(
+  root: string,
+  options: PluginOptions,
+  tool: ToolInputs,
+  fault?: string,
+): ProjectConfiguration {
+  return {
+    name: INDEX_PROJECT,
+    root,
+    projectType: 'library',
+    implicitDependencies: [`tag:${SKILL_TAG}`],
+    metadata: {
+      description: 'Publishes all agent skills of the workspace as one verified tree.',
+      technologies: ['agent-skills'],
+      targetGroups: {
+        'Agent skills': [options.validateTargetName, options.publishIndexTargetName],
+      },
+    },
+    targets: {
+      [options.validateTargetName]: validateTarget(options, tool, fault),
+      [options.publishIndexTargetName]: publishIndexTarget(options, tool, fault),
+    },
+  };
+}
+
+function validateTarget(
+  options: PluginOptions,
+  tool: ToolInputs,
+  fault: string | undefined,
+): TargetConfiguration<ValidateWorkspaceOptions> {
+  const { roots, exclude, strict } = options;
+  return {
+    executor: 'nx-agent-skills:validate-workspace',
+    cache: false,
+    inputs: [...skillMdInputs(options), ...tool.inputs],
+    options: { roots, exclude, strict, ...(fault === undefined ? {} : { fault }) },
+    metadata: {
+      description: 'Checks what no single skill can see: the layout, and names that occur twice.',
+      technologies: ['agent-skills'],
+      help: helpFor(options.validateTargetName),
+    },
+  };
+}
+
+function publishIndexTarget(
+  options: PluginOptions,
+  tool: ToolInputs,
+  fault: string | undefined,
+): TargetConfiguration<PublishIndexOptions> {
+  const { roots, exclude, strict, outputDir, agents, bundleSlugs, preview } = options;
+  return {
+    executor: 'nx-agent-skills:publish-index',
+    // A cache would put the tree back file by file; the executor exchanges it in one step.
+    cache: false,
+    dependsOn: [
+      { target: options.validateTargetName },
+      { target: options.hashTargetName, dependencies: true },
+    ],
+    inputs: [
+      { dependentTasksOutputFiles: '**/record.json' },
+      ...skillMdInputs(options),
+      ...tool.inputs,
+    ],
+    outputs: [`{workspaceRoot}/${outputDir}`],
+    options: {
+      roots,
+      exclude,
+      strict,
+      outputDir,
+      agents,
+      bundleSlugs,
+      preview,
+      ...(options.origin === undefined ? {} : { origin: options.origin }),
+      ...(options.repository === undefined ? {} : { repository: options.repository }),
+      ...(fault === undefined ? {} : { fault }),
+    },
+    metadata: {
+      description:
+        'Assembles, verifies and puts in place the tree to deploy, with index and report.',
+      technologies: ['agent-skills'],
+      help: {
+        ...helpFor(options.publishIndexTargetName),
+        example: { options: { origin: 'https://skills.acme.example' } },
+      },
+    },
+  };
+}
+
+/** Without the list of skills among the inputs, a deleted skill would not count as a change. */
+function skillMdInputs({ roots }: PluginOptions): string[] {
+  return roots.map((root) => `{workspaceRoot}/${root === '.' ? '' : `${root}/`}**/SKILL.md`);
+}
+
+const helpFor = (target: string) => ({
+  command: `npx nx run ${INDEX_PROJECT}:${target} --help`,
+  example: {},
+});

@@ -1,0 +1,79 @@
+import type { CreateNodesContextV2, CreateNodesResultV2, CreateNodesV2 } from '@nx/devkit';
+import { checkSkillPath, findSkills, isPattern } from '@nx-agent-skills/skill/layout';
+import { globWithWorkspaceContext } from 'nx/src/utils/workspace-context';
+import { readDescriptions } from './descriptions';
+import { indexProject } from './index-project';
+import { optionsSchema, type PluginOptions, parseOptions } from './options';
+import { type InferredSkill, skillProject } from './skill-project';
+import { toolInputs } from './tool-inputs';
+
+/**
+ * Infers one project per skill and one that publishes them all. It is anchored on nx.json: with
+ * SKILL.md as the pattern, Nx would take one deleted skill for a change of every project, and with
+ * no skill left `publish-index` would vanish.
+ */
+export const createNodes: CreateNodesV2 = [
+  'nx.json',
+  async (configFiles, received, context) => {
+    const [anchor] = configFiles;
+    return anchor === undefined ? [] : inferProjects(anchor, received, context);
+  },
+];
+
+/** The name that Nx 21 asks for. */
+export const createNodesV2 = createNodes;
+
+async function inferProjects(
+  anchor: string,
+  received: unknown,
+  context: CreateNodesContextV2,
+): Promise<CreateNodesResultV2> {
+  const tool = toolInputs(context.workspaceRoot);
+  const parsed = parseOptions(received);
+  const options = 'options' in parsed ? parsed.options : optionsSchema.parse({});
+  const fault = 'fault' in parsed ? parsed.fault : undefined;
+  const index = indexProject(indexRootOf(options), options, tool, fault);
+  const skills = fault === undefined ? await inferSkills(options, context.workspaceRoot) : [];
+  return [
+    [anchor, { projects: { [index.root]: index } }],
+    ...skills.map((skill): CreateNodesResultV2[number] => [
+      skill.file,
+      { projects: { [skill.path]: skillProject(skill, options, tool) } },
+    ]),
+  ];
+}
+
+async function inferSkills(
+  options: PluginOptions,
+  workspaceRoot: string,
+): Promise<(InferredSkill & { file: string })[]> {
+  const patterns = options.roots.map((root) =>
+    root === '.' ? '**/SKILL.md' : `${root}/**/SKILL.md`,
+  );
+  const skillMds = await globWithWorkspaceContext(workspaceRoot, patterns);
+  const { skills } = findSkills(skillMds, options);
+  const files = skills.filter(({ hasSkillMd }) => hasSkillMd).map(({ path }) => `${path}/SKILL.md`);
+  const descriptions = await readDescriptions(workspaceRoot, files);
+  return skills.map(({ path, isBundle, hasSkillMd }) => {
+    const description = descriptions.get(`${path}/SKILL.md`);
+    return {
+      path,
+      isBundle,
+      ...(description === undefined ? {} : { description }),
+      nested: isBundle
+        ? skills.map((each) => each.path).filter((each) => each.startsWith(`${path}/skills/`))
+        : [],
+      isTrackable: checkSkillPath(path).length === 0,
+      file: hasSkillMd ? `${path}/SKILL.md` : path,
+    };
+  });
+}
+
+/** The first root that is a plain folder; for globs the folder that they start from. */
+function indexRootOf({ roots }: PluginOptions): string {
+  const [first = 'skills'] = roots;
+  const plain = roots.find((root) => !isPattern(root) && root !== '.') ?? first;
+  const steps = plain.replace(/^\.\//, '').replace(/\/+$/, '').split('/');
+  const constant = steps.slice(0, steps.findIndex((step) => isPattern(step)) >>> 0);
+  return constant.join('/') || '.';
+}

@@ -1,0 +1,119 @@
+import type { ProjectConfiguration, TargetConfiguration } from '@nx/devkit';
+import { JUNK_FILES, JUNK_FOLDERS } from '@nx-agent-skills/skill/layout';
+import type { ArchiveOptions } from './executors/archive-tasks';
+import type { HashOptions } from './executors/hash-tasks';
+import type { PluginOptions } from './options';
+import { outputFolderOf, projectNameOf, SKILL_TAG } from './project-name';
+import type { ToolInputs } from './tool-inputs';
+
+export interface InferredSkill {
+  /** The skill's folder, relative to the workspace, with `/`. */
+  path: string;
+  isBundle: boolean;
+  /** From the frontmatter; absent when that is broken, which is no business of the graph. */
+  description?: string;
+  /** Paths of the skills inside a bundle. */
+  nested: string[];
+  /** Whether Nx can track the folder. If not, `archive` refuses it, and nothing is cached. */
+  isTrackable: boolean;
+}
+
+/** The Nx project of one skill, with its cached `archive` and `hash` targets. */
+export function skillProject(
+  skill: InferredSkill,
+  options: PluginOptions,
+  tool: ToolInputs,
+): ProjectConfiguration {
+  const name = projectNameOf(skill.path);
+  return {
+    name,
+    root: skill.path,
+    sourceRoot: skill.path,
+    projectType: 'library',
+    tags: [SKILL_TAG],
+    ...(skill.nested.length > 0 ? { implicitDependencies: skill.nested.map(projectNameOf) } : {}),
+    metadata: {
+      ...(skill.description === undefined ? {} : { description: skill.description }),
+      technologies: ['agent-skills'],
+      targetGroups: { 'Agent skill': [options.archiveTargetName, options.hashTargetName] },
+    },
+    targets: {
+      [options.archiveTargetName]: archiveTarget(skill, name, options, tool),
+      [options.hashTargetName]: hashTarget(skill, name, options, tool),
+    },
+  };
+}
+
+function archiveTarget(
+  skill: InferredSkill,
+  name: string,
+  options: PluginOptions,
+  tool: ToolInputs,
+): TargetConfiguration<ArchiveOptions> {
+  const outputFolder = artifactFolderOf(skill.path, options);
+  return {
+    executor: 'nx-agent-skills:archive',
+    cache: skill.isTrackable,
+    inputs: inputsOf(skill, tool),
+    outputs: [`{workspaceRoot}/${outputFolder}`],
+    options: { skill: skill.path, outputFolder, strict: options.strict, tool: tool.version },
+    metadata: {
+      description: skill.isBundle
+        ? 'Packs the whole bundle into one deterministic archive.'
+        : 'Turns the skill into the file that clients download: SKILL.md itself, or a deterministic archive.',
+      technologies: ['agent-skills'],
+      help: helpFor(`${name}:${options.archiveTargetName}`),
+    },
+  };
+}
+
+function hashTarget(
+  skill: InferredSkill,
+  name: string,
+  options: PluginOptions,
+  tool: ToolInputs,
+): TargetConfiguration<HashOptions> {
+  const recordFolder = `${buildFolderOf(skill.path, options)}/record`;
+  return {
+    executor: 'nx-agent-skills:hash',
+    cache: skill.isTrackable,
+    // An object, and a fresh one: for the string form Nx searches all projects for every task.
+    dependsOn: [{ target: options.archiveTargetName }],
+    // The inputs of the archive in place of its output, which Nx would have to wait for and read.
+    inputs: inputsOf(skill, tool),
+    outputs: [`{workspaceRoot}/${recordFolder}`],
+    options: {
+      skill: skill.path,
+      artifactFolder: artifactFolderOf(skill.path, options),
+      recordFile: `${recordFolder}/record.json`,
+      tool: tool.version,
+    },
+    metadata: {
+      description: 'Reads the artifact back from disk, verifies it and records its digest.',
+      technologies: ['agent-skills'],
+      help: helpFor(`${name}:${options.hashTargetName}`),
+    },
+  };
+}
+
+const buildFolderOf = (path: string, options: PluginOptions) =>
+  `${options.buildDir}/${outputFolderOf(path)}`;
+
+const artifactFolderOf = (path: string, options: PluginOptions) =>
+  `${buildFolderOf(path, options)}/artifact`;
+
+/** From the workspace root, since `{projectRoot}` would leave out projects that lie in the skill. */
+function inputsOf(
+  skill: InferredSkill,
+  tool: ToolInputs,
+): NonNullable<TargetConfiguration['inputs']> {
+  const folder = `{workspaceRoot}/${skill.path}`;
+  return [
+    `${folder}/**/*`,
+    `!${folder}/**/{${JUNK_FILES.join(',')}}`,
+    `!${folder}/**/{${JUNK_FOLDERS.join(',')}}/**/*`,
+    ...tool.inputs,
+  ];
+}
+
+const helpFor = (task: string) => ({ command: `npx nx run ${task} --help`, example: {} });

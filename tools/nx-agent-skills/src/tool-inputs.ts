@@ -1,0 +1,38 @@
+import { realpathSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import type { TargetConfiguration } from '@nx/devkit';
+import { dependencies, version } from '../package.json';
+
+type Input = NonNullable<TargetConfiguration['inputs']>[number];
+
+/** What makes a task run again when the code that packs skills changes. */
+export interface ToolInputs {
+  inputs: Input[];
+  /** Part of the target options, and so of the hash. */
+  version: string;
+}
+
+/**
+ * Finds out how the plugin is installed. From a registry or a tarball it is an external dependency
+ * of the workspace, which covers its own dependencies too. In the workspace where it is developed
+ * its sources are inputs; naming it as an external dependency would be an error there.
+ */
+export function toolInputs(workspaceRoot: string): ToolInputs {
+  const packageRoot = realpathSync(join(__dirname, '..'));
+  const inside = relative(realpathSync(workspaceRoot), packageRoot).split(sep);
+  if (packageRoot.split(sep).includes('node_modules')) {
+    return { version, inputs: [{ externalDependencies: ['nx-agent-skills'] }] };
+  }
+  if (inside[0] === '..') return { version, inputs: [] };
+  const sources = dirname(dirname(inside.join('/')));
+  const prefix = sources === '.' ? '' : `${sources}/`;
+  return {
+    version,
+    inputs: [
+      `{workspaceRoot}/${inside.join('/')}/{src,package.json}/**/*`,
+      `{workspaceRoot}/${prefix}libs/*/src/**/*`,
+      `!{workspaceRoot}/**/*.spec.ts`,
+      { externalDependencies: Object.keys(dependencies) },
+    ],
+  };
+}
