@@ -23,6 +23,8 @@ module.exports = {
     {
       ...shared,
       displayName: 'e2e',
+      globalSetup: '<rootDir>/e2e/testing/global-setup.ts',
+      setupFilesAfterEnv: ['<rootDir>/e2e/testing/set-timeout.ts'],
       testMatch: ['<rootDir>/e2e/**/*.spec.ts'],
     },
   ],

@@ -10,10 +10,12 @@ import type { ToolInputs } from './tool-inputs';
  * workspace is affected by files that no skill knows.
  *
  * @param root a folder that is no skill: the first root of the skills
+ * @param hasSkills whether there is any skill to depend on
  * @param fault when the plugin options are invalid, why; the targets then fail with it
  */
 export function indexProject(
   root: string,
+  hasSkills: boolean,
   options: PluginOptions,
   tool: ToolInputs,
   fault?: string,
@@ -22,7 +24,8 @@ export function indexProject(
     name: INDEX_PROJECT,
     root,
     projectType: 'library',
-    implicitDependencies: [`tag:${SKILL_TAG}`],
+    // Nx refuses the whole workspace when no project has the tag.
+    ...(hasSkills ? { implicitDependencies: [`tag:${SKILL_TAG}`] } : {}),
     metadata: {
       description: 'Publishes all agent skills of the workspace as one verified tree.',
       technologies: ['agent-skills'],

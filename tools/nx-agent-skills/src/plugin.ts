@@ -32,8 +32,8 @@ async function inferProjects(
   const parsed = parseOptions(received);
   const options = 'options' in parsed ? parsed.options : optionsSchema.parse({});
   const fault = 'fault' in parsed ? parsed.fault : undefined;
-  const index = indexProject(indexRootOf(options), options, tool, fault);
   const skills = fault === undefined ? await inferSkills(options, context.workspaceRoot) : [];
+  const index = indexProject(indexRootOf(options), skills.length > 0, options, tool, fault);
   return [
     [anchor, { projects: { [index.root]: index } }],
     ...skills.map((skill): CreateNodesResultV2[number] => [
@@ -53,6 +53,7 @@ async function inferSkills(
   const skillMds = await globWithWorkspaceContext(workspaceRoot, patterns);
   const { skills } = findSkills(skillMds, options);
   const files = skills.filter(({ hasSkillMd }) => hasSkillMd).map(({ path }) => `${path}/SKILL.md`);
+  const bundles = skills.filter(({ isBundle }) => isBundle).map(({ path }) => path);
   const descriptions = await readDescriptions(workspaceRoot, files);
   return skills.map(({ path, isBundle, hasSkillMd }) => {
     const description = descriptions.get(`${path}/SKILL.md`);
@@ -60,9 +61,7 @@ async function inferSkills(
       path,
       isBundle,
       ...(description === undefined ? {} : { description }),
-      nested: isBundle
-        ? skills.map((each) => each.path).filter((each) => each.startsWith(`${path}/skills/`))
-        : [],
+      bundles: bundles.filter((bundle) => path.startsWith(`${bundle}/skills/`)),
       isTrackable: checkSkillPath(path).length === 0,
       file: hasSkillMd ? `${path}/SKILL.md` : path,
     };

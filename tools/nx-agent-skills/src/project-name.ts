@@ -3,6 +3,11 @@ import { createHash } from 'node:crypto';
 /** The tag of every skill project; `publish-index` depends on all projects that have it. */
 export const SKILL_TAG = 'agent-skill';
 
+/** The tag of every skill inside a bundle, by which the bundle depends on it. */
+export function bundleTagOf(bundlePath: string): string {
+  return `${SKILL_TAG}-in:${projectNameOf(bundlePath)}`;
+}
+
 /**
  * The name of the project that holds `publish-index`. No skill can have it: names of skills come
  * from paths, in which "@" is written as %40.

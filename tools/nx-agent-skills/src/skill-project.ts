@@ -3,7 +3,7 @@ import { JUNK_FILES, JUNK_FOLDERS } from '@nx-agent-skills/skill/layout';
 import type { ArchiveOptions } from './executors/archive-tasks';
 import type { HashOptions } from './executors/hash-tasks';
 import type { PluginOptions } from './options';
-import { outputFolderOf, projectNameOf, SKILL_TAG } from './project-name';
+import { bundleTagOf, outputFolderOf, projectNameOf, SKILL_TAG } from './project-name';
 import type { ToolInputs } from './tool-inputs';
 
 export interface InferredSkill {
@@ -12,8 +12,8 @@ export interface InferredSkill {
   isBundle: boolean;
   /** From the frontmatter; absent when that is broken, which is no business of the graph. */
   description?: string;
-  /** Paths of the skills inside a bundle. */
-  nested: string[];
+  /** Paths of the bundles that the skill lies in. */
+  bundles: string[];
   /** Whether Nx can track the folder. If not, `archive` refuses it, and nothing is cached. */
   isTrackable: boolean;
 }
@@ -30,8 +30,10 @@ export function skillProject(
     root: skill.path,
     sourceRoot: skill.path,
     projectType: 'library',
-    tags: [SKILL_TAG],
-    ...(skill.nested.length > 0 ? { implicitDependencies: skill.nested.map(projectNameOf) } : {}),
+    tags: [SKILL_TAG, ...skill.bundles.map(bundleTagOf)],
+    // By tag: a package.json or project.json in the skill may rename its project, and Nx refuses the
+    // whole workspace when a name does not exist.
+    ...(skill.isBundle ? { implicitDependencies: [`tag:${bundleTagOf(skill.path)}`] } : {}),
     metadata: {
       ...(skill.description === undefined ? {} : { description: skill.description }),
       technologies: ['agent-skills'],

@@ -1,0 +1,63 @@
+import { parseOptions } from './options';
+
+const faultOf = (options: unknown) => {
+  const parsed = parseOptions(options);
+  return 'fault' in parsed ? parsed.fault : '';
+};
+
+describe('plugin options', () => {
+  it('have defaults for all but the origin', () => {
+    expect(parseOptions(undefined)).toEqual({
+      options: {
+        outputDir: 'dist/agent-skills',
+        buildDir: 'dist/agent-skills-build',
+        roots: ['skills'],
+        exclude: [],
+        strict: false,
+        agents: ['claude-code', 'codex', 'cursor', 'github-copilot'],
+        bundleSlugs: {},
+        preview: false,
+        archiveTargetName: 'archive',
+        hashTargetName: 'hash',
+        publishIndexTargetName: 'publish-index',
+        validateTargetName: 'validate',
+      },
+    });
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ['an unknown option', { outputdir: 'x' }, ['outputdir: there is no such option', 'outputDir']],
+    [
+      'a wrong type',
+      { strict: 'yes' },
+      ['strict: received "yes"', 'true or false', '"strict": true'],
+    ],
+    ['a text in place of a list', { roots: 'skills' }, ['roots: received "skills"', '["skills"]']],
+    ['an empty list', { agents: [] }, ['agents: received []']],
+    [
+      'a folder outside',
+      { outputDir: '../out' },
+      ['outputDir: received "../out"', 'inside the workspace'],
+    ],
+    ['an absolute folder', { roots: ['/srv/skills'] }, ['roots.0: received "/srv/skills"']],
+    ['a Windows drive', { buildDir: 'C:\\out' }, ['buildDir: received "C:']],
+    [
+      'an odd target name',
+      { hashTargetName: 'a:b' },
+      ['hashTargetName: received "a:b"', 'target name'],
+    ],
+    [
+      'two targets of one name',
+      { archiveTargetName: 'hash' },
+      ['archiveTargetName: received "hash"'],
+    ],
+    ['no object', 'https://x.example', ['options: received "https://x.example"']],
+  ])('name %s, what was received and an example', (_what, options, words) => {
+    for (const word of words) expect(faultOf(options)).toContain(word);
+  });
+
+  it('name all faults at once', () => {
+    const fault = faultOf({ strict: 1, roots: 2, nope: 3 });
+    for (const name of ['strict', 'roots', 'nope']) expect(fault).toContain(`  ${name}: `);
+  });
+});
