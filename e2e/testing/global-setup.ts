@@ -1,0 +1,5 @@
+import { installPackedPlugin } from './packed-plugin';
+
+export default function globalSetup(): void {
+  installPackedPlugin();
+}
