@@ -70,14 +70,14 @@ interface JobResult {
 function runJob(worker: Worker, job: ArchiveJob): Promise<JobResult> {
   return new Promise((resolve) => {
     const end = (result: JobResult) => {
-      worker.removeAllListeners();
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       resolve(result);
     };
-    worker.once('message', (outcome: ArchiveResult | Error) => end({ outcome, broken: false }));
-    worker.once('error', (outcome: Error) => end({ outcome, broken: true }));
-    worker.once('exit', (code) =>
-      end({ outcome: new Error(`The archive thread ended with code ${code}.`), broken: true }),
-    );
+    const onMessage = (outcome: ArchiveResult | Error) => end({ outcome, broken: false });
+    const onError = (outcome: Error) => end({ outcome, broken: true });
+    const onExit = (code: number) =>
+      end({ outcome: new Error(`The archive thread ended with code ${code}.`), broken: true });
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     worker.postMessage(job);
   });
 }

@@ -1,7 +1,7 @@
 import { compareBytes, MAX_SKILL_BYTES, MAX_SKILL_FILES } from '@nx-agent-skills/skill';
 import { ArchiveError } from './archive-error';
 import { archivePathFault } from './archive-path';
-import type { FileMode } from './file-mode';
+import { type FileMode, fileModeOf } from './file-mode';
 import { gunzip } from './gzip';
 import { BLOCK_SIZE, encodeHeader, pathOf } from './tar-header';
 import { paddingOf } from './write-archive';
@@ -73,14 +73,14 @@ function readMember(tar: Buffer, offset: number, header: Buffer): ArchiveMember 
   if (bytes.length < size || padding.length < paddingOf(size)) {
     throw new ArchiveError('archive/truncated', `The archive ends inside ${JSON.stringify(path)}.`);
   }
-  if (padding.some((byte) => byte !== 0)) throw headerError(path);
+  if (padding.some((byte) => byte !== 0) || mode !== fileModeOf(bytes)) throw headerError(path);
   return { path, mode, bytes };
 }
 
 function headerError(path: string): ArchiveError {
   return new ArchiveError(
     'archive/header',
-    `The entry ${JSON.stringify(path)} is not a plain file with mode 0644 or 0755, owner 0 and time 0.`,
+    `The entry ${JSON.stringify(path)} is not a plain file with the mode that its content asks for, owner 0 and time 0.`,
   );
 }
 

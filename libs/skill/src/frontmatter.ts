@@ -160,7 +160,6 @@ function checkName(
   return [
     finding('name/differs-from-folder', file, {
       ...place,
-      received: name,
       message: `The skill is published as "${name}", its folder is called "${folder}".`,
     }),
   ];

@@ -148,6 +148,24 @@ const TEXT_RULES = {
     why: 'An agent that loads the skill learns nothing.',
     fix: 'Write the instructions below the closing --- line.',
   },
+  'body/broken-link': {
+    severity: 'warning',
+    what: 'A relative link leads to no file of the skill.',
+    why: 'Only the files of the skill are installed, so an agent that follows the link finds nothing.',
+    fix: 'Correct the link, or copy the file into the skill.',
+  },
+  'body/script-by-path': {
+    severity: 'warning',
+    what: 'A script is to be run by its path.',
+    why: 'Installers drop the executable bit, so that the command fails with "permission denied".',
+    fix: 'Name the interpreter, as in "bash ./scripts/go.sh".',
+  },
+  'text/hidden-character': {
+    severity: 'warning',
+    what: 'The text holds an invisible or direction-changing character.',
+    why: 'It can hide instructions from people who review the skill, but not from agents.',
+    fix: 'Remove the character.',
+  },
   'encoding/bom': {
     severity: 'error',
     what: 'SKILL.md begins with a byte order mark (BOM).',
