@@ -4,7 +4,7 @@ import type { PublishedSkill } from './publication';
 import { reportSchema } from './report-schema';
 import { REPORT_FILES } from './stage-tree';
 
-/** What a publication changes, by artifact. */
+/** What a publication changes, by name. */
 export interface Changes {
   /** Whether there was an earlier tree to compare with. */
   compared: boolean;
@@ -14,37 +14,52 @@ export interface Changes {
   unchanged: number;
 }
 
-/** Compares the skills with the tree that lies in the output folder now. */
+interface PublishedFile {
+  file: string;
+  name: string;
+  digest: string;
+}
+
+/**
+ * Compares the skills with the tree that lies in the output folder now. A skill is the one of
+ * before when it is published under the same path, or else under the same name: its shape may have
+ * changed.
+ */
 export function compareWithPublished(folder: string, skills: readonly PublishedSkill[]): Changes {
-  const before = publishedDigests(folder);
-  const after = new Map(skills.map(({ artifactPath, record }) => [artifactPath, record.digest]));
-  const names = new Map(skills.map(({ artifactPath, name }) => [artifactPath, name]));
-  const nameOf = (path: string) => names.get(path) ?? before?.get(path)?.name ?? path;
-  const beforeByName = new Map([...(before ?? [])].map(([, { name, digest }]) => [name, digest]));
+  const published = publishedFiles(folder);
+  const before = new Map(published?.map((each) => [each.file, each]));
   const changes: Changes = {
-    compared: before !== undefined,
+    compared: published !== undefined,
     added: [],
     changed: [],
     removed: [],
     unchanged: 0,
   };
-  for (const [path, digest] of after) {
-    const earlier = before?.get(path)?.digest ?? beforeByName.get(nameOf(path));
-    if (earlier === undefined) changes.added.push(nameOf(path));
-    else if (earlier === digest) changes.unchanged += 1;
-    else changes.changed.push(nameOf(path));
+  const moved: PublishedSkill[] = [];
+  const count = ({ name, record }: PublishedSkill, earlier: PublishedFile) => {
+    before.delete(earlier.file);
+    if (earlier.digest === record.digest) changes.unchanged += 1;
+    else changes.changed.push(name);
+  };
+  for (const skill of skills) {
+    const earlier = before.get(skill.artifactPath);
+    if (earlier) count(skill, earlier);
+    else moved.push(skill);
   }
-  const namesNow = new Set(names.values());
-  changes.removed = [...beforeByName.keys()].filter((name) => !namesNow.has(name));
+  for (const skill of moved) {
+    const earlier = [...before.values()].find(({ name }) => name === skill.name);
+    if (earlier) count(skill, earlier);
+    else changes.added.push(skill.name);
+  }
+  changes.removed = [...before.values()].map(({ name }) => name);
   return changes;
 }
 
-function publishedDigests(folder: string) {
+function publishedFiles(folder: string): PublishedFile[] | undefined {
   const file = join(folder, REPORT_FILES.json);
   if (!existsSync(file)) return undefined;
   try {
-    const report = reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-    return new Map(report.skills.map(({ file: path, name, digest }) => [path, { name, digest }]));
+    return reportSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).skills;
   } catch {
     return undefined;
   }

@@ -1,18 +1,31 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { JUNK_FILES } from '@nx-agent-skills/skill';
 import { exchangeFolders } from './exchange-folders';
 import { PublicationError } from './publication-error';
+import { siblingPath, siblings } from './sibling-folders';
 import { REPORT_FILES } from './stage-tree';
 
 /** Where a tree is published, and the folders beside it that hold unfinished ones. */
 export interface OutputFolder {
-  /** Absolute. */
+  /** Absolute, and without links on the way: where the tree really lies. */
   folder: string;
 }
 
 /**
- * Makes sure that the output folder may be replaced as a whole: it is in the workspace, holds no
- * sources, and is empty, absent or an earlier tree of ours.
+ * Makes sure that the output folder may be replaced as a whole: it really lies in the workspace,
+ * holds no sources, and is empty, absent or an earlier tree of ours. A link is followed first: what
+ * counts is the place where files are written and removed. Changes nothing.
  *
  * @param sources paths of skills, relative to the workspace
  * @throws PublicationError `publication/output-folder`
@@ -22,19 +35,22 @@ export function openOutputFolder(
   outputDir: string,
   sources: readonly string[],
 ): OutputFolder {
-  const folder = join(workspaceRoot, outputDir);
-  const inside = relative(workspaceRoot, folder);
-  if (inside === '' || inside.startsWith('..')) {
+  const folder = realPath(join(workspaceRoot, outputDir), outputDir);
+  const path = relative(realpathSync.native(workspaceRoot), folder).split(sep).join('/');
+  if (path === '' || path === '..' || path.startsWith('../')) {
     throw refused(outputDir, 'is not a folder inside the workspace');
   }
-  const path = inside.split(sep).join('/');
   const source = sources.find((each) => isWithin(path, each) || isWithin(each, path));
   if (source !== undefined) {
     throw refused(outputDir, `would replace or lie in the skill ${source}`);
   }
-  restorePrevious(folder);
-  if (existsSync(folder) && !isReplaceable(folder)) {
-    throw refused(outputDir, 'holds files that an earlier publication did not write');
+  const foreign = foreignEntries(folder, outputDir);
+  if (foreign.length > 0) {
+    const named = foreign.length <= 3 ? foreign : [...foreign.slice(0, 3), '…'];
+    throw refused(
+      outputDir,
+      `holds files that an earlier publication did not write (${named.join(', ')})`,
+    );
   }
   return { folder };
 }
@@ -48,28 +64,61 @@ function refused(outputDir: string, reason: string): PublicationError {
 
 const isWithin = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
 
-function isReplaceable(folder: string): boolean {
-  return existsSync(join(folder, REPORT_FILES.json)) || readdirSync(folder).length === 0;
+/** Follows all links in the part of the path that exists. */
+function realPath(path: string, outputDir: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const isAbsent = code === 'ENOENT' && !lstatSync(path, { throwIfNoEntry: false });
+    if (!isAbsent) throw refused(outputDir, 'leads through a link or file that is no folder');
+    return join(realPath(dirname(path), outputDir), basename(path));
+  }
+}
+
+/** The folders at the top of a tree that belong to a publication; a site may have more of them. */
+const OWN_ENTRIES = ['agent-skills', '.well-known', '.well-known/agent-skills'];
+
+/** What lies in the folder and would be lost with it, relative to it. */
+function foreignEntries(folder: string, outputDir: string): string[] {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (!stats) return [];
+  if (!stats.isDirectory()) throw refused(outputDir, 'is not a folder');
+  const own = existsSync(join(folder, REPORT_FILES.json)) ? OWN_ENTRIES : [];
+  const top = readdirSync(folder);
+  const wellKnown = own.length > 0 && top.includes('.well-known') ? '.well-known' : undefined;
+  const below = wellKnown ? readdirSync(join(folder, wellKnown)) : [];
+  return [...top, ...below.map((name) => `${wellKnown}/${name}`)].filter(
+    (path) => !own.includes(path) && !JUNK_FILES.some((junk) => junk === basename(path)),
+  );
 }
 
 /** A new empty folder on the file system of the output folder. */
 export function newStagingFolder({ folder }: OutputFolder): string {
+  const staged = siblingPath(folder, 'staging');
   mkdirSync(dirname(folder), { recursive: true });
-  return mkdtempSync(siblingPrefix(folder, `staging-${process.pid}-`));
+  // With the permissions that the user's umask gives: this becomes the folder that is served.
+  mkdirSync(staged);
+  return staged;
 }
 
 /**
  * Puts a staged tree in the place of the output folder in one step. Where the system cannot
  * exchange folders, the earlier tree is moved aside first, and comes back if that is all that
  * happened.
+ *
+ * @param exchange exchanges two folders in one step, or changes nothing and returns false
  */
-export function swapIn({ folder }: OutputFolder, staged: string): void {
-  if (!existsSync(folder) || readdirSync(folder).length === 0) {
+export function swapIn(
+  { folder }: OutputFolder,
+  staged: string,
+  exchange: (a: string, b: string) => boolean = exchangeFolders,
+): void {
+  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+  if (!existsSync(folder)) {
     renameSync(staged, folder);
-    return;
-  }
-  if (!exchangeFolders(staged, folder)) {
-    const previous = mkdtempSync(siblingPrefix(folder, `previous-${process.pid}-`));
+  } else if (!exchange(staged, folder)) {
+    const previous = siblingPath(folder, 'previous');
     renameSync(folder, previous);
     try {
       renameSync(staged, folder);
@@ -83,37 +132,24 @@ export function swapIn({ folder }: OutputFolder, staged: string): void {
 
 /** Removes what this process and processes that no longer run have left beside the output folder. */
 export function removeLeftovers({ folder }: OutputFolder): void {
-  for (const { path, pid } of siblings(folder)) {
-    if (pid === process.pid || !isRunning(pid)) rmSync(path, { recursive: true, force: true });
+  for (const { path, isAbandoned } of siblings(folder)) {
+    if (!isAbandoned) continue;
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch {
+      // The published tree is right whether or not the earlier one can be removed; each run tries.
+    }
   }
 }
 
-/** After a kill between two renames the earlier tree lies aside: it comes back. */
-function restorePrevious(folder: string): void {
+/**
+ * After a kill between two renames the earlier tree lies aside: it comes back. To be called before
+ * this process has moved anything.
+ */
+export function restorePrevious({ folder }: OutputFolder): void {
   if (existsSync(folder)) return;
-  const previous = siblings(folder).find(({ kind, pid }) => kind === 'previous' && !isRunning(pid));
+  const previous = siblings(folder).find(
+    ({ kind, isAbandoned }) => kind === 'previous' && isAbandoned,
+  );
   if (previous) renameSync(previous.path, folder);
-}
-
-const siblingPrefix = (folder: string, rest: string) =>
-  join(dirname(folder), `.${basename(folder)}.${rest}`);
-
-function siblings(folder: string): { path: string; kind: string; pid: number }[] {
-  if (!existsSync(dirname(folder))) return [];
-  const prefix = `.${basename(folder)}.`;
-  return readdirSync(dirname(folder)).flatMap((name) => {
-    if (!name.startsWith(prefix)) return [];
-    const [, kind, pid] = /^(staging|previous)-(\d+)-/.exec(name.slice(prefix.length)) ?? [];
-    if (kind === undefined || pid === undefined) return [];
-    return [{ path: join(dirname(folder), name), kind, pid: Number(pid) }];
-  });
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

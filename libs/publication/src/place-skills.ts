@@ -41,7 +41,7 @@ function placeSkill(
 ): PublishedSkill {
   const { record } = artifact;
   const folder = record.path.slice(record.path.lastIndexOf('/') + 1);
-  const name = record.name ?? bundleSlugs[record.path] ?? folder;
+  const name = record.name ?? slugOf(record.path, bundleSlugs) ?? folder;
   return {
     ...artifact,
     name,
@@ -55,8 +55,14 @@ function artifactPathOf(
   name: string,
   bundleSlugs: Readonly<Record<string, string>>,
 ): string {
-  if (record.shape === 'bundle') return publishedPath.bundle(bundleSlugs[record.path] ?? name);
+  if (record.shape === 'bundle')
+    return publishedPath.bundle(slugOf(record.path, bundleSlugs) ?? name);
   return record.type === 'archive' ? publishedPath.archive(name) : publishedPath.skillMd(name);
+}
+
+/** A folder may be called "constructor", which every object knows. */
+function slugOf(path: string, bundleSlugs: Readonly<Record<string, string>>): string | undefined {
+  return Object.hasOwn(bundleSlugs, path) ? bundleSlugs[path] : undefined;
 }
 
 function checkSlug({ record, name, artifactPath }: PublishedSkill): Finding[] {

@@ -16,6 +16,10 @@ export class PublicationError extends Error {
     /** The findings behind `publication/refused`. */
     readonly findings: readonly Finding[] = [],
   ) {
-    super(findings.length === 0 ? message : `${message}\n${formatFindings(findings)}`);
+    super(
+      [`${code}: ${message}`, ...(findings.length > 0 ? [formatFindings(findings)] : [])].join(
+        '\n',
+      ),
+    );
   }
 }

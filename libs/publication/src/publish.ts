@@ -9,7 +9,13 @@ import {
   strictly,
 } from '@nx-agent-skills/skill';
 import { type Changes, compareWithPublished } from './changes';
-import { newStagingFolder, openOutputFolder, removeLeftovers, swapIn } from './output-folder';
+import {
+  newStagingFolder,
+  openOutputFolder,
+  removeLeftovers,
+  restorePrevious,
+  swapIn,
+} from './output-folder';
 import { placeSkills } from './place-skills';
 import type { BuiltSkill, PublicationOptions, PublishedSkill } from './publication';
 import { PublicationError } from './publication-error';
@@ -48,6 +54,7 @@ export function publish(
     options.outputDir,
     built.map(({ path }) => path),
   );
+  if (!dryRun) restorePrevious(output);
   const { skills, findings } = prepare(built, layout, options);
   const index = serializeIndex(
     buildIndex(skills.filter(({ indexed }) => indexed).map((skill) => indexEntry(skill, options))),
@@ -90,8 +97,11 @@ function prepare(
     ...placed.findings.filter(({ code, file }) => !known.has(`${code} ${file}`)),
     ...checkTrackedFiles(options.workspaceRoot, placed.skills),
   ];
-  const findings = sortFindings(options.strict ? strictly(together) : together);
-  const refusals = [...faults, ...(hasErrors(findings) ? [refusalOf(findings)] : [])];
+  const findings = sortFindings(together);
+  const ofSkills = placed.skills.flatMap(({ record }) => record.findings);
+  // An archive that was built without the option may have warnings of its own.
+  const held = options.strict ? strictly([...findings, ...ofSkills]) : findings;
+  const refusals = [...faults, ...(hasErrors(held) ? [refusalOf(held)] : [])];
   const [only] = refusals;
   if (only && refusals.length === 1) throw only;
   if (only) {
@@ -124,7 +134,7 @@ function verifyAll(
   return { artifacts, faults };
 }
 
-function refusalOf(findings: Finding[]): PublicationError {
+function refusalOf(findings: readonly Finding[]): PublicationError {
   return new PublicationError(
     'publication/refused',
     'The publication is refused; the tree of the earlier one is untouched.',

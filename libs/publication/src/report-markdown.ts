@@ -77,7 +77,7 @@ function checkList(checks: readonly Check[]): string {
 
 /** Text as a code span that nothing in it can end. */
 function code(value: string): string {
-  const line = escapeHidden(value).replaceAll('\n', ' ').replaceAll('|', '\\|');
+  const line = escapeHidden(value).replaceAll('\n', ' ');
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
   const padding = /^`|`$/.test(line) ? ' ' : '';
@@ -90,10 +90,15 @@ function codeBlock(value: string): string {
   return `${fence}sh\n${escapeHidden(value)}\n${fence}`;
 }
 
-/** Text with all that Markdown or HTML would act on escaped, on one line. */
+/**
+ * Text with all that Markdown or HTML would act on escaped, on one line. Some characters act at the
+ * beginning of a line only, and some are left as they are for those who read the file as it is.
+ */
 function text(value: string): string {
   return escapeHidden(value)
     .replace(/\s*\n\s*/g, ' ')
-    .replace(/[\\`*_{}[\]<>()#+!|~&$:@-]/g, (character) => `\\${character}`)
-    .replace(/\\([-:()+])/g, '$1');
+    .trim()
+    .replace(/[\\`*_{}[\]<>#!|~&$@]/g, '\\$&')
+    .replace(/^[-+=]/, '\\$&')
+    .replace(/^(\d+)([.)])/, '$1\\$2');
 }

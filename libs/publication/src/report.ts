@@ -6,7 +6,7 @@ import {
   installCommands,
   wellKnownIndexUrl,
 } from '@nx-agent-skills/discovery';
-import type { Finding } from '@nx-agent-skills/skill';
+import { type Finding, findSkills } from '@nx-agent-skills/skill';
 import { indexCheck, skillChecks } from './checklist';
 import type { PublicationOptions, PublishedSkill } from './publication';
 import type { Report, ReportedSkill } from './report-schema';
@@ -98,9 +98,9 @@ function installWays(skill: PublishedSkill, options: PublicationOptions): Instal
   });
 }
 
+/** The skills in a bundle, as its archive has them; a template inside a skill is none of them. */
 function nestedSkills({ record }: PublishedSkill): string[] {
-  return record.files.flatMap(({ path }) => {
-    const folder = /^(skills\/.+)\/SKILL\.md$/.exec(path)?.[1];
-    return folder === undefined ? [] : [folder];
-  });
+  const skillMds = record.files.map(({ path }) => path).filter((path) => /\/SKILL\.md$/.test(path));
+  const { skills } = findSkills(skillMds, { roots: ['skills'], exclude: [] });
+  return skills.filter(({ hasSkillMd }) => hasSkillMd).map(({ path }) => path);
 }

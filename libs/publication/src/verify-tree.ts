@@ -1,18 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf, inspectArtifact } from '@nx-agent-skills/artifact';
 import {
+  artifactUrl,
   type DiscoveryIndex,
   type IndexEntry,
   IndexError,
   type Origin,
   parseIndex,
   parseOrigin,
-  pathOfUrl,
   publishedPath,
 } from '@nx-agent-skills/discovery';
 import { PublicationError } from './publication-error';
-import { type Report, reportSchema } from './report-schema';
+import { type Report, type ReportedSkill, reportSchema } from './report-schema';
 import { REPORT_FILES } from './stage-tree';
 
 /** What a verified tree holds. */
@@ -25,7 +25,7 @@ export interface VerifiedTree {
 /**
  * Checks a whole tree as a stock client would read it, and that nothing lies in it beside: the
  * index is exact, its copy is the same, every artifact has its digest, every archive passes the
- * strict reader, every file of the tree is accounted for.
+ * strict reader, the report agrees with all of them, every file of the tree is accounted for.
  *
  * @param folder absolute
  * @throws PublicationError `publication/verification` with every fault
@@ -34,34 +34,36 @@ export function verifyTree(folder: string): VerifiedTree {
   const faults: string[] = [];
   const report = readReport(folder, faults);
   const origin = report && originOf(report, faults);
-  const text = readText(folder, publishedPath.index, faults);
-  if (!report || !origin || text === undefined) throw verificationError(folder, faults);
-  if (readText(folder, publishedPath.catalogueIndex, faults) !== text) {
+  const bytes = readBytes(folder, publishedPath.index, faults);
+  if (!report || !origin || !bytes) throw verificationError(folder, faults);
+  const copy = readBytes(folder, publishedPath.catalogueIndex, faults);
+  if (copy && !copy.equals(bytes)) {
     faults.push(`${publishedPath.catalogueIndex} is not a copy of ${publishedPath.index}.`);
   }
-  if (digestOf(Buffer.from(text, 'utf8')) !== report.index.digest) {
-    faults.push(`${publishedPath.index} does not have the digest that the report gives.`);
-  }
-  const index = readIndex(text, origin, faults);
-  for (const entry of index?.skills ?? [])
-    faults.push(...entryFaults(folder, entry, origin, report));
-  faults.push(...reportFaults(folder, index, report), ...strayFiles(folder, report));
+  const index = readIndex(bytes.toString('utf8'), origin, faults);
+  faults.push(
+    ...reportedIndexFaults(bytes, index, report),
+    ...report.skills.flatMap((skill) => artifactFaults(folder, skill, origin)),
+    ...(index ? disagreements(index, report) : []),
+    ...listFaults(folder, report),
+  );
   if (!index || faults.length > 0) throw verificationError(folder, faults);
   return { origin, index, report };
 }
 
 function verificationError(folder: string, faults: readonly string[]): PublicationError {
+  const lines = [...new Set(faults)].map((fault) => `  ${fault}`);
   return new PublicationError(
     'publication/verification',
-    `The tree in ${folder} is not complete and correct:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    `The tree in ${folder} is not complete and correct:\n${lines.join('\n')}`,
   );
 }
 
 function readReport(folder: string, faults: string[]): Report | undefined {
-  const text = readText(folder, REPORT_FILES.json, faults);
-  if (text === undefined) return undefined;
+  const bytes = readBytes(folder, REPORT_FILES.json, faults);
+  if (!bytes) return undefined;
   try {
-    return reportSchema.parse(JSON.parse(text));
+    return reportSchema.parse(JSON.parse(bytes.toString('utf8')));
   } catch {
     faults.push(`${REPORT_FILES.json} is not a report.`);
     return undefined;
@@ -87,10 +89,6 @@ function readIndex(text: string, origin: Origin, faults: string[]): DiscoveryInd
   }
 }
 
-function readText(folder: string, path: string, faults: string[]): string | undefined {
-  return readBytes(folder, path, faults)?.toString('utf8');
-}
-
 function readBytes(folder: string, path: string, faults: string[]): Buffer | undefined {
   try {
     return readFileSync(join(folder, path));
@@ -100,67 +98,90 @@ function readBytes(folder: string, path: string, faults: string[]): Buffer | und
   }
 }
 
-function entryFaults(folder: string, entry: IndexEntry, origin: Origin, report: Report): string[] {
+function reportedIndexFaults(
+  bytes: Buffer,
+  index: DiscoveryIndex | undefined,
+  { index: reported }: Report,
+): string[] {
+  const isSame =
+    digestOf(bytes) === reported.digest &&
+    bytes.length === reported.size &&
+    (index === undefined || index.skills.length === reported.entries);
+  return isSame ? [] : [`${publishedPath.index} is not the index that the report describes.`];
+}
+
+/** Compares the bytes of an artifact with all that the report says of it. */
+function artifactFaults(folder: string, skill: ReportedSkill, origin: Origin): string[] {
   const faults: string[] = [];
-  const path = pathOfUrl(origin, entry.url);
-  const bytes = readBytes(folder, path, faults);
+  const { file, name } = skill;
+  const bytes = readBytes(folder, file, faults);
   if (!bytes) return faults;
   const digest = digestOf(bytes);
-  if (digest !== entry.digest) {
-    faults.push(
-      `${path} has the digest ${digest}, the index says ${entry.digest} for "${entry.name}".`,
-    );
+  if (digest !== skill.digest) {
+    faults.push(`${file} has the digest ${digest}, the report says ${skill.digest} for "${name}".`);
   }
   try {
-    const { frontmatter } = inspectArtifact(entry.type, bytes, path, entry.name);
-    if (frontmatter?.name !== entry.name || frontmatter.description !== entry.description) {
-      faults.push(`${path} has another name or description than the entry "${entry.name}".`);
+    const { frontmatter, shape, files } = inspectArtifact(skill.type, bytes, file, name);
+    const isSame =
+      (frontmatter?.name ?? null) === (skill.indexed ? name : null) &&
+      (frontmatter?.description ?? null) === skill.description &&
+      shape === skill.shape &&
+      bytes.length === skill.size &&
+      JSON.stringify(files) === JSON.stringify(skill.files);
+    if (!isSame) faults.push(`${file} is not what the report says of "${name}".`);
+    if (artifactUrl(origin, file) !== skill.url) {
+      faults.push(`The URL that the report gives for "${name}" is not that of ${file}.`);
     }
   } catch (error) {
     faults.push(error instanceof Error ? error.message : String(error));
   }
-  const reported = report.skills.find(({ name, indexed }) => indexed && name === entry.name);
-  if (
-    reported?.digest !== entry.digest ||
-    reported.url !== entry.url ||
-    reported.type !== entry.type
-  ) {
-    faults.push(`${REPORT_FILES.json} does not agree with the index about "${entry.name}".`);
-  }
   return faults;
 }
 
-function reportFaults(folder: string, index: DiscoveryIndex | undefined, report: Report): string[] {
-  const faults: string[] = [];
-  const names = new Set(index?.skills.map(({ name }) => name));
-  for (const skill of report.skills) {
-    if (skill.indexed && !names.has(skill.name)) {
-      faults.push(`The index lacks the skill "${skill.name}" that the report lists.`);
-    }
-    if (skill.indexed) continue;
-    const bytes = readBytes(folder, skill.file, faults);
-    if (bytes && digestOf(bytes) !== skill.digest) {
-      faults.push(`${skill.file} does not have the digest that the report gives.`);
-    }
-  }
-  return faults;
+/** Where the index and the report differ about the skills that belong into the index. */
+function disagreements(index: DiscoveryIndex, report: Report): string[] {
+  const entries = new Map(index.skills.map((entry) => [entry.name, entry]));
+  const reported = new Map(
+    report.skills.filter(({ indexed }) => indexed).map((skill) => [skill.name, skill]),
+  );
+  return [...new Set([...entries.keys(), ...reported.keys()])]
+    .filter((name) => !isSameEntry(entries.get(name), reported.get(name)))
+    .map((name) => `The index and the report do not agree about "${name}".`);
 }
 
-function strayFiles(folder: string, report: Report): string[] {
+function isSameEntry(entry: IndexEntry | undefined, skill: ReportedSkill | undefined): boolean {
+  return (
+    entry !== undefined &&
+    entry.digest === skill?.digest &&
+    entry.url === skill.url &&
+    entry.type === skill.type &&
+    entry.description === skill.description
+  );
+}
+
+function listFaults(folder: string, report: Report): string[] {
   const expected = new Set<string>([
     publishedPath.index,
     publishedPath.catalogueIndex,
     ...Object.values(REPORT_FILES),
     ...report.skills.map(({ file }) => file),
   ]);
-  return listFiles(folder, '')
-    .filter((path) => !expected.has(path))
-    .map((path) => `${path} does not belong to the tree.`);
+  const entries = listEntries(folder, '');
+  const found = new Set(entries.map(([path]) => path));
+  return [
+    ...[...expected].filter((path) => !found.has(path)).map((path) => `${path} is missing.`),
+    ...entries
+      .filter(([path]) => !expected.has(path))
+      .map(([path]) => `${path} does not belong to the tree.`),
+    ...entries.filter(([, entry]) => !entry.isFile()).map(([path]) => `${path} is not a file.`),
+  ];
 }
 
-function listFiles(folder: string, inside: string): string[] {
+function listEntries(folder: string, inside: string): [path: string, entry: Dirent][] {
   return readdirSync(join(folder, inside), { withFileTypes: true }).flatMap((entry) => {
     const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
-    return entry.isDirectory() ? listFiles(folder, path) : [path];
+    return entry.isDirectory()
+      ? listEntries(folder, path)
+      : [[path, entry] satisfies [string, Dirent]];
   });
 }

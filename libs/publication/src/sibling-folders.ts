@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** What lies beside an output folder: a tree that is being built, or one that was moved aside. */
+export type SiblingKind = 'staging' | 'previous';
+
+export interface Sibling {
+  /** Absolute. */
+  path: string;
+  kind: SiblingKind;
+  /** Whether it is left from this process or from one that no longer runs. */
+  isAbandoned: boolean;
+}
+
+/** A new name beside a folder, on its file system, that tells which process made it. */
+export function siblingPath(folder: string, kind: SiblingKind): string {
+  return join(dirname(folder), `${prefixOf(folder)}${kind}-${process.pid}-${randomUUID()}`);
+}
+
+/** The folders beside a folder that publications have made. */
+export function siblings(folder: string): Sibling[] {
+  if (!existsSync(dirname(folder))) return [];
+  return readdirSync(dirname(folder)).flatMap((name): Sibling[] => {
+    if (!name.startsWith(prefixOf(folder))) return [];
+    const rest = name.slice(prefixOf(folder).length);
+    const [, kind, pid] = /^(staging|previous)-(\d+)-/.exec(rest) ?? [];
+    if ((kind !== 'staging' && kind !== 'previous') || pid === undefined) return [];
+    return [{ path: join(dirname(folder), name), kind, isAbandoned: isAbandoned(Number(pid)) }];
+  });
+}
+
+const prefixOf = (folder: string) => `.${basename(folder)}.`;
+
+/** In containers the next process often has the same id as the one that was killed. */
+const isAbandoned = (pid: number) => pid === process.pid || !isRunning(pid);
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
