@@ -24,14 +24,17 @@ export function toolInputs(workspaceRoot: string): ToolInputs {
     return { version, inputs: [{ externalDependencies: ['nx-agent-skills'] }] };
   }
   if (inside[0] === '..') return { version, inputs: [] };
+  const plugin = `{workspaceRoot}/${inside.join('/')}`;
   const sources = dirname(dirname(inside.join('/')));
-  const prefix = sources === '.' ? '' : `${sources}/`;
+  const libs = `{workspaceRoot}/${sources === '.' ? '' : `${sources}/`}libs/*/src`;
   return {
     version,
     inputs: [
-      `{workspaceRoot}/${inside.join('/')}/{src,package.json}/**/*`,
-      `{workspaceRoot}/${prefix}libs/*/src/**/*`,
-      `!{workspaceRoot}/**/*.spec.ts`,
+      `${plugin}/package.json`,
+      `${plugin}/src/**/*`,
+      `!${plugin}/src/**/*.spec.ts`,
+      `${libs}/**/*`,
+      `!${libs}/**/*.spec.ts`,
       { externalDependencies: Object.keys(dependencies) },
     ],
   };
