@@ -38,15 +38,20 @@ describe('publish-index', () => {
     expect(treeFiles(workspace)).toEqual([
       '.well-known/agent-skills/index.json',
       'agent-skills/.well-known/agent-skills/index.json',
+      'agent-skills/alpha/.well-known/agent-skills/index.json',
       'agent-skills/alpha/SKILL.md',
       'agent-skills/beta.tar.gz',
+      'agent-skills/beta/.well-known/agent-skills/index.json',
       'agent-skills/cloud-bundle.tar.gz',
+      'agent-skills/cloud-logs/.well-known/agent-skills/index.json',
       'agent-skills/cloud-logs/SKILL.md',
       'agent-skills/report.json',
       'agent-skills/report.md',
       'agent-skills/report.schema.json',
       'agent-skills/suite-bundle.tar.gz',
+      'agent-skills/suite-scan/.well-known/agent-skills/index.json',
       'agent-skills/suite-scan/SKILL.md',
+      'agent-skills/suite/.well-known/agent-skills/index.json',
     ]);
   });
 

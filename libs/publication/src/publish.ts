@@ -56,10 +56,10 @@ export function publish(
   );
   if (!dryRun) restorePrevious(output);
   const { skills, findings } = prepare(built, layout, options);
-  const index = serializeIndex(
-    buildIndex(skills.filter(({ indexed }) => indexed).map((skill) => indexEntry(skill, options))),
+  const index = buildIndex(
+    skills.filter(({ indexed }) => indexed).map((skill) => indexEntry(skill, options)),
   );
-  const report = makeReport(skills, index, findings, options);
+  const report = makeReport(skills, serializeIndex(index), findings, options);
   const changes = compareWithPublished(output.folder, skills);
   const all = [...findings, ...skills.flatMap(({ record }) => record.findings)];
   if (dryRun) return { report, changes, findings: sortFindings(all) };

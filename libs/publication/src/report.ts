@@ -82,6 +82,7 @@ function installWays(skill: PublishedSkill, options: PublicationOptions): Instal
     digest: record.digest,
     agents: options.agents,
     indexed,
+    ownIndex: indexed,
     repositoryPath: record.path,
     ...(record.shape === 'bundle' ? { bundle: { skillFolders: nestedSkills(skill) } } : {}),
     ...(options.repository ? { repository: options.repository } : {}),

@@ -1,6 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { publishedPath } from '@nx-agent-skills/discovery';
+import {
+  buildIndex,
+  type DiscoveryIndex,
+  publishedPath,
+  serializeIndex,
+} from '@nx-agent-skills/discovery';
 import type { PublishedSkill } from './publication';
 import { reportMarkdown } from './report-markdown';
 import { type Report, reportJsonSchema } from './report-schema';
@@ -13,20 +18,34 @@ export const REPORT_FILES = {
 } as const;
 
 /**
- * Writes a whole tree into an empty folder: artifacts, the index and its scoped copy, the report.
+ * The indexes of a tree by path: the one at the root, its copy beside the artifacts, and one with a
+ * single entry for every skill, so that a client that wants one skill does not download them all.
+ */
+export function indexFiles(index: DiscoveryIndex): Map<string, string> {
+  const text = serializeIndex(index);
+  return new Map([
+    [publishedPath.index, text],
+    [publishedPath.catalogueIndex, text],
+    ...index.skills.map((entry): [string, string] => [
+      publishedPath.skillIndex(entry.name),
+      serializeIndex(buildIndex([entry])),
+    ]),
+  ]);
+}
+
+/**
+ * Writes a whole tree into an empty folder: artifacts, indexes, the report.
  *
  * @param folder absolute
- * @param index the text of index.json
  */
 export function stageTree(
   folder: string,
   skills: readonly PublishedSkill[],
-  index: string,
+  index: DiscoveryIndex,
   report: Report,
 ): void {
   for (const { artifactPath, bytes } of skills) write(folder, artifactPath, bytes);
-  write(folder, publishedPath.index, index);
-  write(folder, publishedPath.catalogueIndex, index);
+  for (const [path, text] of indexFiles(index)) write(folder, path, text);
   write(folder, REPORT_FILES.json, `${JSON.stringify(report, null, 2)}\n`);
   write(folder, REPORT_FILES.schema, reportJsonSchema());
   write(folder, REPORT_FILES.markdown, reportMarkdown(report));

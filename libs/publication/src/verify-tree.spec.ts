@@ -126,14 +126,13 @@ describe('refuses a tree', () => {
   it('with another byte in the index', () => {
     const tree = publishedTree();
     write(tree, INDEX, `${read(tree, INDEX)} `);
-    expect(faultsOf(tree)).toContain(`${COPY} is not a copy of ${INDEX}.`);
     expect(faultsOf(tree)).toContain(`${INDEX} is not the index that the report describes.`);
   });
 
   it('with another byte in the copy of the index', () => {
     const tree = publishedTree();
     write(tree, COPY, `${read(tree, COPY)} `);
-    expect(faultsOf(tree)).toContain(`${COPY} is not a copy of ${INDEX}.`);
+    expect(faultsOf(tree)).toContain(`${COPY} does not say the same as ${INDEX}.`);
   });
 
   it('with an index that is no JSON, or breaks the format', () => {
@@ -239,14 +238,21 @@ describe('refuses a tree', () => {
     expect(faultsOf(tree)).toContain('SKILL.md has no valid frontmatter');
   });
 
+  it('with an index of one skill that says something else', () => {
+    const tree = publishedTree();
+    const path = `agent-skills/alpha/${INDEX}`;
+    write(tree, path, String(read(tree, path)).replace('sha256:', 'sha256:0'));
+    expect(faultsOf(tree)).toContain(`${path} does not say the same as ${INDEX}.`);
+  });
+
   it('with all its faults at once', () => {
     const tree = publishedTree();
     rmSync(join(tree, 'agent-skills/beta.tar.gz'));
     write(tree, 'CNAME', 'x');
     write(tree, COPY, '{}');
     expect(faultsOf(tree).match(/^ {2}\S.*$/gm)).toEqual([
-      `  ${COPY} is not a copy of ${INDEX}.`,
       '  agent-skills/beta.tar.gz is missing.',
+      `  ${COPY} does not say the same as ${INDEX}.`,
       '  CNAME does not belong to the tree.',
     ]);
   });

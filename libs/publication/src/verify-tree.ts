@@ -13,7 +13,7 @@ import {
 } from '@nx-agent-skills/discovery';
 import { PublicationError } from './publication-error';
 import { type Report, type ReportedSkill, reportSchema } from './report-schema';
-import { REPORT_FILES } from './stage-tree';
+import { indexFiles, REPORT_FILES } from './stage-tree';
 
 /** What a verified tree holds. */
 export interface VerifiedTree {
@@ -24,7 +24,7 @@ export interface VerifiedTree {
 
 /**
  * Checks a whole tree as a stock client would read it, and that nothing lies in it beside: the
- * index is exact, its copy is the same, every artifact has its digest, every archive passes the
+ * index is exact, all other indexes repeat it, every artifact has its digest, every archive passes the
  * strict reader, the report agrees with all of them, every file of the tree is accounted for.
  *
  * @param folder absolute
@@ -36,15 +36,11 @@ export function verifyTree(folder: string): VerifiedTree {
   const origin = report && originOf(report, faults);
   const bytes = readBytes(folder, publishedPath.index, faults);
   if (!report || !origin || !bytes) throw verificationError(folder, faults);
-  const copy = readBytes(folder, publishedPath.catalogueIndex, faults);
-  if (copy && !copy.equals(bytes)) {
-    faults.push(`${publishedPath.catalogueIndex} is not a copy of ${publishedPath.index}.`);
-  }
   const index = readIndex(bytes.toString('utf8'), origin, faults);
   faults.push(
     ...reportedIndexFaults(bytes, index, report),
     ...report.skills.flatMap((skill) => artifactFaults(folder, skill, origin)),
-    ...(index ? disagreements(index, report) : []),
+    ...(index ? [...indexFaults(folder, index), ...disagreements(index, report)] : []),
     ...listFaults(folder, report),
   );
   if (!index || faults.length > 0) throw verificationError(folder, faults);
@@ -110,6 +106,18 @@ function reportedIndexFaults(
   return isSame ? [] : [`${publishedPath.index} is not the index that the report describes.`];
 }
 
+/** Compares every index of the tree with what the main one asks for, which it repeats. */
+function indexFaults(folder: string, index: DiscoveryIndex): string[] {
+  const faults: string[] = [];
+  for (const [path, text] of indexFiles(index)) {
+    const bytes = readBytes(folder, path, faults);
+    if (bytes && !bytes.equals(Buffer.from(text, 'utf8'))) {
+      faults.push(`${path} does not say the same as ${publishedPath.index}.`);
+    }
+  }
+  return faults;
+}
+
 /** Compares the bytes of an artifact with all that the report says of it. */
 function artifactFaults(folder: string, skill: ReportedSkill, origin: Origin): string[] {
   const faults: string[] = [];
@@ -165,6 +173,9 @@ function listFaults(folder: string, report: Report): string[] {
     publishedPath.catalogueIndex,
     ...Object.values(REPORT_FILES),
     ...report.skills.map(({ file }) => file),
+    ...report.skills
+      .filter(({ indexed }) => indexed)
+      .map(({ name }) => publishedPath.skillIndex(name)),
   ]);
   const entries = listEntries(folder, '');
   const found = new Set(entries.map(([path]) => path));
