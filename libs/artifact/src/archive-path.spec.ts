@@ -84,7 +84,7 @@ describe('checkArchivePaths', () => {
     (path) => {
       const [fault, ...more] = checkArchivePaths([path], 'skills/s');
       expect(more).toEqual([]);
-      expect(fault).toMatchObject({ code: 'path/hidden-character', severity: 'error' });
+      expect(fault).toMatchObject({ code: 'path/hidden-character', severity: 'warning' });
       expect(fault?.received).toContain('\\u{');
     },
   );

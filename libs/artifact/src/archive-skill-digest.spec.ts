@@ -18,7 +18,13 @@ const FILES = {
 
 function built(workspaceRoot: string) {
   const outputFolder = 'dist/s';
-  const job = { workspaceRoot, skillPath: 'skills/s', outputFolder, strict: false };
+  const job = {
+    workspaceRoot,
+    skillPath: 'skills/s',
+    outputFolder,
+    settings: { strict: false, rules: {} },
+    recordRefusal: false,
+  };
   expect(archiveSkill(job)).toEqual({ archived: true, findings: [] });
   const { type, bytes, statement } = readArtifact(join(workspaceRoot, outputFolder));
   return { type, bytes, digest: statement.digest };

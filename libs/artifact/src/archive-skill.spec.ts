@@ -12,7 +12,8 @@ const job = (workspaceRoot: string, strict = false) => ({
   workspaceRoot,
   skillPath: 'skills/s',
   outputFolder: 'dist/s',
-  strict,
+  settings: { strict, rules: {} },
+  recordRefusal: false,
 });
 
 const inSkill = (files: Record<string, string>) =>

@@ -1,15 +1,9 @@
 import { join } from 'node:path';
-import {
-  checkSkillPath,
-  type Finding,
-  hasErrors,
-  readSkill,
-  sortFindings,
-  strictly,
-} from '@nx-agent-skills/skill';
-import { checkArchivePaths } from './archive-path';
+import type { Finding, RuleSettings } from '@nx-agent-skills/skill';
 import { makeArtifact } from './artifact';
 import { emptyFolder, writeArtifact } from './artifact-folder';
+import { checkSkill } from './check-skill';
+import { writeRefusal } from './refusal';
 
 /** A skill to archive. Can be sent to another thread. */
 export interface ArchiveJob {
@@ -19,8 +13,9 @@ export interface ArchiveJob {
   skillPath: string;
   /** Where the artifact goes, relative to the workspace; emptied first. */
   outputFolder: string;
-  /** Whether warnings refuse the skill as errors do. */
-  strict: boolean;
+  settings: RuleSettings;
+  /** Whether a refusal is recorded in the output folder, for a publication without the skill. */
+  recordRefusal: boolean;
 }
 
 export interface ArchiveResult {
@@ -31,22 +26,15 @@ export interface ArchiveResult {
 
 /**
  * Turns one skill into its artifact on disk, or refuses it with all its faults. A refused skill
- * leaves an empty output folder.
+ * leaves no artifact in the output folder.
  */
 export function archiveSkill(job: ArchiveJob): ArchiveResult {
   const outputFolder = join(job.workspaceRoot, job.outputFolder);
   emptyFolder(outputFolder);
-  const read = readSkill(job.workspaceRoot, job.skillPath);
-  const paths = read.skill?.files.map(({ path }) => path) ?? read.paths;
-  const all = [
-    ...checkSkillPath(job.skillPath),
-    ...read.findings,
-    ...checkArchivePaths(paths, job.skillPath),
-  ];
-  const findings = sortFindings(job.strict ? strictly(all) : all);
-  if (!read.skill || hasErrors(findings)) return { archived: false, findings };
-  writeArtifact(outputFolder, makeArtifact(read.skill), findings);
-  return { archived: true, findings };
+  const { skill, findings } = checkSkill(job.workspaceRoot, job.skillPath, job.settings);
+  if (skill) writeArtifact(outputFolder, makeArtifact(skill), findings);
+  else if (job.recordRefusal) writeRefusal(outputFolder, job.skillPath);
+  return { archived: skill !== undefined, findings };
 }
 
 /** `archiveSkill` with what it throws (a full disk, say) as a value. */

@@ -53,7 +53,8 @@ async function run(count: number, threads: number, broken: Record<number, string
     workspaceRoot: '/nowhere',
     skillPath: broken[index] ?? `skills/s${index}`,
     outputFolder: `dist/s${index}`,
-    strict: false,
+    settings: { strict: false, rules: {} },
+    recordRefusal: false,
   }));
   const results = new Map<number, ArchiveResult | Error>();
   for await (const [index, result] of archiveSkills(jobs, threads)) {

@@ -20,7 +20,8 @@ const jobsFor = (workspaceRoot: string): ArchiveJob[] =>
     workspaceRoot,
     skillPath: index === BROKEN ? 'skills/gone' : `skills/s${index}`,
     outputFolder: index === THROWING ? 'a-file/out' : `dist/s${index}`,
-    strict: false,
+    settings: { strict: false, rules: {} },
+    recordRefusal: false,
   }));
 
 async function settle(jobs: ArchiveJob[], threads: number): Promise<SettledJob[]> {

@@ -4,6 +4,7 @@ export { archiveSkills } from './archive-skills';
 export type { ArtifactType } from './artifact';
 export { ArtifactError, type ArtifactErrorCode } from './artifact-error';
 export { ARTIFACT_FILES, emptyFolder, readArtifact } from './artifact-folder';
+export { type CheckedSkill, checkSkill } from './check-skill';
 export { type Digest, digestOf } from './digest';
 export { findingSchema } from './finding-schema';
 export { type ArchiveMember, readArchive } from './read-archive';
@@ -14,3 +15,4 @@ export {
   type SkillRecord,
   writeRecord,
 } from './record';
+export { holdsRefusal, writeRefusal } from './refusal';

@@ -16,7 +16,13 @@ function archived(files: Record<string, string>): string {
   const workspaceRoot = writeTree(
     Object.fromEntries(Object.entries(files).map(([path, text]) => [`skills/s/${path}`, text])),
   );
-  archiveSkill({ workspaceRoot, skillPath: 'skills/s', outputFolder: 'out', strict: false });
+  archiveSkill({
+    workspaceRoot,
+    skillPath: 'skills/s',
+    outputFolder: 'out',
+    settings: { strict: false, rules: {} },
+    recordRefusal: false,
+  });
   return join(workspaceRoot, 'out');
 }
 

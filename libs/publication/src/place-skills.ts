@@ -14,17 +14,19 @@ import type { VerifiedArtifact } from './verify-artifact';
  * anything: a name or a path that occurs twice is an error.
  *
  * @param bundleSlugs names of bundle archives by bundle folder
+ * @param refused paths of skills that are left out, for which a slug may stand in the options
  */
 export function placeSkills(
   artifacts: readonly VerifiedArtifact[],
   bundleSlugs: Readonly<Record<string, string>>,
+  refused: readonly string[] = [],
 ): { skills: PublishedSkill[]; findings: Finding[] } {
   const skills = artifacts.map((artifact) => placeSkill(artifact, bundleSlugs));
   return {
     skills,
     findings: [
       ...skills.flatMap(checkSlug),
-      ...unknownSlugs(skills, bundleSlugs),
+      ...unknownSlugs(skills, bundleSlugs).filter(({ file }) => !refused.includes(file)),
       ...checkDuplicateNames(
         skills
           .filter(({ indexed }) => indexed)

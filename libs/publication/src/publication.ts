@@ -1,6 +1,6 @@
 import type { SkillRecord } from '@nx-agent-skills/artifact';
 import type { Agent, Origin, Repository } from '@nx-agent-skills/discovery';
-import type { LeftOut } from '@nx-agent-skills/skill';
+import type { Finding, LeftOut, RuleSettings } from '@nx-agent-skills/skill';
 
 /** A skill that was built: where its artifact and its record lie. */
 export interface BuiltSkill {
@@ -24,8 +24,11 @@ export interface PublicationOptions {
   repository?: Repository;
   /** Names of bundle archives by bundle folder; else the bundle's name or its folder's. */
   bundleSlugs: Readonly<Record<string, string>>;
-  /** Whether warnings refuse the publication. */
-  strict: boolean;
+  settings: RuleSettings;
+  /** Whether a refused skill refuses the publication, or is left out of it. */
+  onRefused: 'fail' | 'exclude';
+  /** Folders with skills that the publisher leaves out on purpose, for the report. */
+  excludedOnPurpose: readonly string[];
   /** Name and version of the product, for the report. */
   generator: string;
 }
@@ -41,4 +44,12 @@ export interface PublishedSkill {
   artifactPath: string;
   /** Whether it has an index entry: all but bundles without a SKILL.md of their own. */
   indexed: boolean;
+}
+
+/** A skill, or something that looks like one, that is left out of a publication because it is refused. */
+export interface RefusedSkill {
+  /** Relative to the workspace. */
+  path: string;
+  /** At least one of them is an error. */
+  findings: Finding[];
 }

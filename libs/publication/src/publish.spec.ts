@@ -237,7 +237,7 @@ describe('strict', () => {
   it('refuses warnings about the tree and about skills, as errors', () => {
     const { root, built, options } = buildWorkspace(
       { 'skills/folder/SKILL.md': skillMd('other') },
-      { strict: true },
+      { settings: { strict: true, rules: {} } },
     );
     const layout = [finding('layout/no-skill', 'skills/empty')];
     const error = thrownBy(() => publish(built, layout, options)) as PublicationError;
@@ -247,13 +247,61 @@ describe('strict', () => {
       ['name/differs-from-folder', 'error'],
     ]);
     expect(existsSync(join(root, TREE))).toBe(false);
-    publish(built, layout, { ...options, strict: false });
+    publish(built, layout, { ...options, settings: { strict: false, rules: {} } });
     expect(existsSync(join(root, TREE))).toBe(true);
   });
 
   it('publishes when there is no warning', () => {
-    const { root, built, options } = buildWorkspace(EACH_SHAPE, { strict: true });
+    const { root, built, options } = buildWorkspace(EACH_SHAPE, {
+      settings: { strict: true, rules: {} },
+    });
     publish(built, [], options);
     expect(existsSync(join(root, TREE))).toBe(true);
+  });
+});
+
+describe('onRefused: exclude', () => {
+  const FILES = {
+    'skills/alpha/SKILL.md': skillMd('alpha'),
+    'skills/broken/SKILL.md': 'No frontmatter.\n',
+    'skills/one/SKILL.md': skillMd('same'),
+    'skills/two/SKILL.md': skillMd('same'),
+    'skills/x-bundle/SKILL.md': skillMd('x-bundle'),
+    'skills/x-bundle/more.md': 'more\n',
+    'skills/x/README.md': 'A bundle.\n',
+    'skills/x/skills/inner/SKILL.md': skillMd('inner'),
+  };
+
+  it('publishes the rest and names every skill that is left out', () => {
+    const { root, built, options } = buildWorkspace(FILES, { onRefused: 'exclude' });
+    const layout = [finding('layout/wrong-case', 'skills/low/skill.md')];
+    const { report, findings } = publish(built, layout, options);
+    expect(report.skills.map(({ name }) => name)).toEqual(['alpha', 'inner']);
+    expect(report.refused.map(({ path, findings: why }) => [path, why[0]?.code])).toEqual([
+      ['skills/broken', 'frontmatter/missing'],
+      ['skills/low/skill.md', 'layout/wrong-case'],
+      ['skills/one', 'name/duplicate'],
+      ['skills/two', 'name/duplicate'],
+      ['skills/x', 'layout/artifact-collision'],
+      ['skills/x-bundle', 'layout/artifact-collision'],
+    ]);
+    expect(findings.some(({ code }) => code === 'frontmatter/missing')).toBe(true);
+    expect(readFileSync(join(root, TREE, 'agent-skills/report.md'), 'utf8')).toContain(
+      '## Refused and left out',
+    );
+    verifyTree(join(root, TREE));
+  });
+
+  it('does not trust a recorded refusal', () => {
+    const { root, built, options } = buildWorkspace(FILES, { onRefused: 'exclude' });
+    write(root, 'skills/broken/SKILL.md', skillMd('broken'));
+    expect(thrownBy(() => publish(built, [], options)).code).toBe('publication/stale-artifact');
+  });
+
+  it('still fails for a damaged artifact', () => {
+    const { root, built, options } = buildWorkspace(FILES, { onRefused: 'exclude' });
+    write(root, 'dist/build/skills-alpha/artifact/SKILL.md', skillMd('alpha', 'Poison.'));
+    expect(thrownBy(() => publish(built, [], options)).code).toBe('artifact/digest-mismatch');
+    expect(existsSync(join(root, TREE))).toBe(false);
   });
 });

@@ -1,13 +1,6 @@
 import { rmSync } from 'node:fs';
-import { ArtifactError } from '@nx-agent-skills/artifact';
 import { artifactUrl, buildIndex, serializeIndex } from '@nx-agent-skills/discovery';
-import {
-  compareBytes,
-  type Finding,
-  hasErrors,
-  sortFindings,
-  strictly,
-} from '@nx-agent-skills/skill';
+import { type Finding, sortFindings } from '@nx-agent-skills/skill';
 import { type Changes, compareWithPublished } from './changes';
 import {
   newStagingFolder,
@@ -16,20 +9,17 @@ import {
   restorePrevious,
   swapIn,
 } from './output-folder';
-import { placeSkills } from './place-skills';
+import { prepareSkills } from './prepare-skills';
 import type { BuiltSkill, PublicationOptions, PublishedSkill } from './publication';
-import { PublicationError } from './publication-error';
 import { makeReport } from './report';
 import type { Report } from './report-schema';
 import { stageTree } from './stage-tree';
-import { checkTrackedFiles } from './tracked-files';
-import { type VerifiedArtifact, verifyArtifact } from './verify-artifact';
 import { verifyTree } from './verify-tree';
 
 export interface Publication {
   report: Report;
   changes: Changes;
-  /** Warnings about the source tree as a whole and about single skills. */
+  /** About the source tree as a whole and about single skills, refused ones among them. */
   findings: Finding[];
 }
 
@@ -55,13 +45,17 @@ export function publish(
     built.map(({ path }) => path),
   );
   if (!dryRun) restorePrevious(output);
-  const { skills, findings } = prepare(built, layout, options);
+  const { skills, refused, findings } = prepareSkills(built, layout, options);
   const index = buildIndex(
     skills.filter(({ indexed }) => indexed).map((skill) => indexEntry(skill, options)),
   );
-  const report = makeReport(skills, serializeIndex(index), findings, options);
+  const report = makeReport(skills, refused, serializeIndex(index), findings, options);
   const changes = compareWithPublished(output.folder, skills);
-  const all = [...findings, ...skills.flatMap(({ record }) => record.findings)];
+  const all = [
+    ...findings,
+    ...skills.flatMap(({ record }) => record.findings),
+    ...refused.flatMap((each) => each.findings),
+  ];
   if (dryRun) return { report, changes, findings: sortFindings(all) };
 
   removeLeftovers(output);
@@ -74,72 +68,6 @@ export function publish(
     rmSync(staged, { recursive: true, force: true });
   }
   return { report, changes, findings: sortFindings(all) };
-}
-
-interface Prepared {
-  /** Sorted by name. */
-  skills: PublishedSkill[];
-  /** Warnings about the source tree as a whole. */
-  findings: Finding[];
-}
-
-/** Verifies and places every skill, and refuses all that is wrong in one go. */
-function prepare(
-  built: readonly BuiltSkill[],
-  layout: readonly Finding[],
-  options: PublicationOptions,
-): Prepared {
-  const { artifacts, faults } = verifyAll(built, options.workspaceRoot);
-  const placed = placeSkills(artifacts, options.bundleSlugs);
-  const known = new Set(layout.map(({ code, file }) => `${code} ${file}`));
-  const together = [
-    ...layout,
-    ...placed.findings.filter(({ code, file }) => !known.has(`${code} ${file}`)),
-    ...checkTrackedFiles(options.workspaceRoot, placed.skills),
-  ];
-  const findings = sortFindings(together);
-  const ofSkills = placed.skills.flatMap(({ record }) => record.findings);
-  // An archive that was built without the option may have warnings of its own.
-  const held = options.strict ? strictly([...findings, ...ofSkills]) : findings;
-  const refusals = [...faults, ...(hasErrors(held) ? [refusalOf(held)] : [])];
-  const [only] = refusals;
-  if (only && refusals.length === 1) throw only;
-  if (only) {
-    throw new PublicationError(
-      'publication/refused',
-      refusals.map(({ message }) => message).join('\n'),
-    );
-  }
-  const skills = placed.skills.sort(
-    (a, b) => compareBytes(a.name, b.name) || compareBytes(a.artifactPath, b.artifactPath),
-  );
-  return { skills, findings };
-}
-
-function verifyAll(
-  built: readonly BuiltSkill[],
-  workspaceRoot: string,
-): { artifacts: VerifiedArtifact[]; faults: Error[] } {
-  const artifacts: VerifiedArtifact[] = [];
-  const faults: Error[] = [];
-  for (const skill of built) {
-    try {
-      artifacts.push(verifyArtifact(workspaceRoot, skill));
-    } catch (error) {
-      const isKnown = error instanceof ArtifactError || error instanceof PublicationError;
-      if (!isKnown) throw error;
-      faults.push(error);
-    }
-  }
-  return { artifacts, faults };
-}
-
-function refusalOf(findings: readonly Finding[]): PublicationError {
-  return new PublicationError(
-    'publication/refused',
-    'The publication is refused; the tree of the earlier one is untouched.',
-    findings.filter(({ severity }) => severity === 'error'),
-  );
 }
 
 function indexEntry({ record, name, artifactPath }: PublishedSkill, options: PublicationOptions) {

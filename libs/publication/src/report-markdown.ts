@@ -12,11 +12,26 @@ export function reportMarkdown(report: Report): string {
     `${report.skills.length - bundles} skills and ${bundles} bundles, built by ${code(report.generator)}.`,
     'The tree is built and verified, not yet deployed. **Deploy it with its folders that begin with a dot**, then run the checks below. None of them has been run yet.',
     overview(report.skills),
+    ...leftOutSections(report),
     ...(report.findings.length > 0 ? ['## Source tree', findingList(report.findings)] : []),
     '## Check after the deploy',
     checkList([report.index.check]),
     ...report.skills.map(skillSection),
   ].join('\n\n')}\n`;
+}
+
+function leftOutSections({ refused, excluded }: Report): string[] {
+  return [
+    ...(refused.length > 0
+      ? [
+          '## Refused and left out',
+          ...refused.flatMap(({ path, findings }) => [code(path), findingList(findings)]),
+        ]
+      : []),
+    ...(excluded.length > 0
+      ? ['## Excluded on purpose', excluded.map((path) => `- ${code(path)}`).join('\n')]
+      : []),
+  ];
 }
 
 function overview(skills: readonly ReportedSkill[]): string {

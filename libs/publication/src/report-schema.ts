@@ -70,6 +70,12 @@ export const reportSchema = z
     }),
     skills: z.array(skill).describe('Every skill and bundle, sorted by name.'),
     findings: z.array(findingSchema).describe('Findings about the source tree as a whole.'),
+    refused: z
+      .array(z.strictObject({ path: z.string(), findings: z.array(findingSchema) }))
+      .describe('What is left out because it is refused, with the reasons.'),
+    excluded: z
+      .array(z.string())
+      .describe('Folders with skills that the publisher leaves out on purpose.'),
   })
   .describe('What was published, how to install it, and what to check after the deploy.');
 

@@ -8,7 +8,7 @@ import {
 } from '@nx-agent-skills/discovery';
 import { type Finding, findSkills } from '@nx-agent-skills/skill';
 import { indexCheck, skillChecks } from './checklist';
-import type { PublicationOptions, PublishedSkill } from './publication';
+import type { PublicationOptions, PublishedSkill, RefusedSkill } from './publication';
 import type { Report, ReportedSkill } from './report-schema';
 
 /**
@@ -20,6 +20,7 @@ import type { Report, ReportedSkill } from './report-schema';
  */
 export function makeReport(
   skills: readonly PublishedSkill[],
+  refused: readonly RefusedSkill[],
   index: string,
   findings: readonly Finding[],
   options: PublicationOptions,
@@ -41,6 +42,8 @@ export function makeReport(
     },
     skills: skills.map((skill) => reportSkill(skill, options)),
     findings: [...findings],
+    refused: [...refused],
+    excluded: [...options.excludedOnPurpose],
   };
 }
 

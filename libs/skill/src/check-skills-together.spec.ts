@@ -15,6 +15,7 @@ describe('checkSkillsTogether', () => {
         'skills/kit/skills/b/SKILL.md': skillMd('b'),
       }),
     ).toEqual({
+      excluded: [],
       skills: [
         { path: 'skills/a', isBundle: false, hasSkillMd: true },
         { path: 'skills/kit', isBundle: true, hasSkillMd: false },

@@ -10,6 +10,8 @@ export interface CheckedSkills {
   /** Every skill and bundle under the roots, sorted by path. */
   skills: SkillFolder[];
   findings: Finding[];
+  /** Folders that the excludes leave out although they hold a SKILL.md, sorted. */
+  excluded: string[];
 }
 
 /**
@@ -19,11 +21,11 @@ export interface CheckedSkills {
  * @param workspaceRoot absolute
  */
 export function checkSkillsTogether(workspaceRoot: string, search: SkillSearch): CheckedSkills {
-  const { skills, findings } = scanRoots(workspaceRoot, search);
+  const { skills, findings, excluded } = scanRoots(workspaceRoot, search);
   const named = skills
     .filter(({ hasSkillMd }) => hasSkillMd)
     .flatMap(({ path }) => readName(workspaceRoot, `${path}/SKILL.md`));
-  return { skills, findings: sortFindings([...findings, ...checkDuplicateNames(named)]) };
+  return { skills, findings: sortFindings([...findings, ...checkDuplicateNames(named)]), excluded };
 }
 
 function readName(workspaceRoot: string, file: string): NamedSkill[] {

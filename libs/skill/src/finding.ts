@@ -49,11 +49,6 @@ export function hasErrors(findings: readonly Finding[]): boolean {
   return findings.some((each) => each.severity === 'error');
 }
 
-/** Turns every warning into an error: the option `strict`. */
-export function strictly(findings: readonly Finding[]): Finding[] {
-  return findings.map((each) => ({ ...each, severity: 'error' }));
-}
-
 /** One finding for people: place, severity, code and message on a line, the fix on the next. */
 export function formatFinding(each: Finding): string {
   const place = [escapeHidden(each.file).replaceAll('\n', '\\u{a}'), each.line, each.column]

@@ -1,6 +1,7 @@
 import matter from 'gray-matter';
 import { decodeSkillMd } from './decode-skill-md';
 import { type Finding, finding, hasErrors } from './finding';
+import { checkLikelyTypos } from './likely-typos';
 import { type FrontmatterEntry, readYaml } from './read-yaml';
 import { checkSkillName, quoteSkillName, suggestSkillName } from './skill-name';
 import { splitSkillMd } from './split-skill-md';
@@ -39,7 +40,7 @@ export function readFrontmatter(bytes: Buffer, file: string): FrontmatterResult 
   if ('findings' in split) return { findings: [...decoded.findings, ...split.findings] };
 
   const yaml = readYaml(split.parts, file);
-  const findings = [...decoded.findings, ...yaml.findings];
+  const findings = [...decoded.findings, ...yaml.findings, ...checkLikelyTypos(yaml.entries, file)];
   if (hasErrors(findings)) return { findings };
   const name = readText('name', yaml.entries, file, suggestion);
   const description = readText('description', yaml.entries, file, '');

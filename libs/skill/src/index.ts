@@ -16,13 +16,14 @@ export {
   formatFindings,
   hasErrors,
   sortFindings,
-  strictly,
 } from './finding';
 export { type Frontmatter, MAX_DESCRIPTION_LENGTH, readFrontmatter } from './frontmatter';
 export { JUNK_FILES, JUNK_FOLDERS } from './junk';
 export { type LeftOut, listSkillFiles, type SkillFileList } from './list-skill-files';
 export { type ReadSkillResult, readSkill, type Skill, type SkillFile } from './read-skill';
-export { RULES, type Rule, type RuleCode, type Severity } from './rules';
+export { applyRules, type RuleLevel, type RuleSettings, ruleLevelFault } from './rule-settings';
+export { isRuleCode, RULES, type Rule, type RuleCode, ruleOf, type Severity } from './rules';
+export { rulesPage } from './rules-page';
 export { type ScannedRoots, scanRoots } from './scan-roots';
 export { type Shape, shapeOf } from './shape';
 export { MAX_SKILL_BYTES, MAX_SKILL_FILES } from './skill-limits';

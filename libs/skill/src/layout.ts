@@ -4,4 +4,5 @@
  */
 export { findSkills, isPattern, type SkillFolder, type SkillSearch } from './find-skills';
 export { JUNK_FILES, JUNK_FOLDERS } from './junk';
+export { type RuleSettings, ruleLevelFault } from './rule-settings';
 export { checkSkillPath } from './skill-path';

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkSkillText } from './check-skill-text';
 import { type Finding, finding, hasErrors } from './finding';
 import { type Frontmatter, type FrontmatterResult, readFrontmatter } from './frontmatter';
 import { type LeftOut, listSkillFiles, unreadable } from './list-skill-files';
@@ -53,6 +54,7 @@ export function readSkill(workspaceRoot: string, skillPath: string): ReadSkillRe
     ? readFrontmatter(skillMd.bytes, `${skillPath}/SKILL.md`)
     : { findings: missingSkillMd(skillPath, shape, findings) };
   findings.push(...textFindings);
+  if (skillMd) findings.push(...checkSkillText(skillMd.bytes, `${skillPath}/SKILL.md`, read.files));
   if (hasErrors(findings)) return { findings, paths, leftOut };
   return {
     skill: { path: skillPath, shape, files: read.files, ...(frontmatter ? { frontmatter } : {}) },

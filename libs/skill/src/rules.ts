@@ -3,6 +3,11 @@ export type Severity = 'error' | 'warning';
 /** One rule that a skill is held to. Checks, messages and reports all take their words from here. */
 export interface Rule {
   severity: Severity;
+  /**
+   * Whether an error may be turned down by the publisher. Without it, a violation would publish
+   * something broken or unsafe, or keep a build from being repeated.
+   */
+  relaxable?: boolean;
   /** What is wrong, in a sentence. */
   what: string;
   /** What happens to people who install such a skill. */
@@ -102,6 +107,12 @@ const FRONTMATTER_RULES = {
     what: 'A " #" starts a comment, so the rest of the value is lost.',
     why: 'People and agents see a description that ends in the middle.',
     fix: 'Put the whole value in quotes.',
+  },
+  'frontmatter/likely-typo': {
+    severity: 'warning',
+    what: 'A key looks like a misspelt one of the format.',
+    why: 'Clients ignore keys that they do not know, so the value has no effect.',
+    fix: 'Correct the key.',
   },
 } as const satisfies Record<string, Rule>;
 
@@ -284,7 +295,7 @@ const FILE_RULES = {
     fix: 'Rename one of the two.',
   },
   'path/hidden-character': {
-    severity: 'error',
+    severity: 'warning',
     what: 'A path holds an invisible or direction-changing character.',
     why: 'People cannot see what the file is called.',
     fix: 'Rename the file.',
@@ -294,12 +305,14 @@ const FILE_RULES = {
 const LAYOUT_RULES = {
   'layout/wrong-case': {
     severity: 'error',
+    relaxable: true,
     what: 'The file must be called SKILL.md, in exactly this case.',
     why: 'It is found on some file systems and not on others; stock clients look for SKILL.md only.',
     fix: 'Rename the file to SKILL.md.',
   },
   'layout/skill-in-root': {
     severity: 'error',
+    relaxable: true,
     what: 'SKILL.md lies in a root itself instead of a folder below it.',
     why: 'The root holds all skills; as a skill of its own it would swallow the others.',
     fix: 'Move the file into a folder of its own below the root, or name the parent folder as the root.',
@@ -312,6 +325,7 @@ const LAYOUT_RULES = {
   },
   'layout/linked-folder': {
     severity: 'error',
+    relaxable: true,
     what: 'A folder among the skills is a symbolic link.',
     why: 'Nx does not follow links to folders, so that the skill could not be rebuilt when it changes.',
     fix: 'Move the skill here, or add the folder where it really lies to the roots.',
@@ -357,3 +371,13 @@ export const RULES = {
 } as const satisfies Record<string, Rule>;
 
 export type RuleCode = keyof typeof RULES;
+
+/** The rule of a code, without the narrow type of its words. */
+export function ruleOf(code: RuleCode): Rule {
+  return RULES[code];
+}
+
+/** Whether the text is the code of a rule. */
+export function isRuleCode(code: string): code is RuleCode {
+  return Object.hasOwn(RULES, code);
+}

@@ -1,6 +1,7 @@
 import { type Dirent, existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import glob from 'fast-glob';
+import { compareBytes } from './byte-order';
 import {
   type FoundSkills,
   findSkills,
@@ -18,6 +19,8 @@ import { checkSkillPath } from './skill-path';
 export interface ScannedRoots extends FoundSkills {
   /** What is wrong with the layout as a whole; findings about a single skill come from reading it. */
   findings: Finding[];
+  /** Folders that the excludes leave out although they hold a SKILL.md, sorted. */
+  excluded: string[];
 }
 
 interface Scan {
@@ -25,6 +28,7 @@ interface Scan {
   matcher: SkillSearchMatcher;
   skillMds: string[];
   findings: Finding[];
+  excluded: string[];
 }
 
 /**
@@ -35,7 +39,7 @@ interface Scan {
  */
 export function scanRoots(workspaceRoot: string, search: SkillSearch): ScannedRoots {
   const matcher = matchSkillSearch(search);
-  const scan: Scan = { workspaceRoot, matcher, skillMds: [], findings: [] };
+  const scan: Scan = { workspaceRoot, matcher, skillMds: [], findings: [], excluded: [] };
   for (const root of rootFolders(workspaceRoot, search, matcher)) {
     visitRoot(scan, root);
   }
@@ -52,7 +56,7 @@ export function scanRoots(workspaceRoot: string, search: SkillSearch): ScannedRo
       }),
     );
   }
-  return { ...found, findings };
+  return { ...found, findings, excluded: scan.excluded.sort(compareBytes) };
 }
 
 /** The outermost folders that the roots name, as far as they exist. */
@@ -104,7 +108,11 @@ function isSearched(scan: Scan, path: string, entry: Dirent, rules: IgnoreRules)
 }
 
 function visitEntry(scan: Scan, path: string, entry: Dirent, rules: IgnoreRules): void {
-  if (isJunk(path, entry.isDirectory()) || scan.matcher.isExcluded(path)) return;
+  if (isJunk(path, entry.isDirectory())) return;
+  if (scan.matcher.isExcluded(path)) {
+    if (entry.isDirectory() && holdsSkill(join(scan.workspaceRoot, path))) scan.excluded.push(path);
+    return;
+  }
   if (rules.ignores(entry.name, entry.isDirectory())) {
     if (entry.isDirectory() && existsSync(join(scan.workspaceRoot, path, 'SKILL.md'))) {
       scan.findings.push(finding('layout/ignored-skill', path));
@@ -127,6 +135,15 @@ function visitFolder(scan: Scan, folder: string, rules: IgnoreRules): void {
     }
     visitEntry(scan, `${folder}/${entry.name}`, entry, rules);
   }
+}
+
+/** Whether there is a SKILL.md in the folder, at any depth. */
+function holdsSkill(folder: string): boolean {
+  return readFolder(folder).some((entry) =>
+    entry.isDirectory() && !isJunk(entry.name, true)
+      ? holdsSkill(join(folder, entry.name))
+      : entry.name === 'SKILL.md',
+  );
 }
 
 function wrongCase(path: string, name: string): Finding {

@@ -1,7 +1,7 @@
 import type { ProjectConfiguration, TargetConfiguration } from '@nx/devkit';
 import type { PublishIndexOptions } from './executors/publish-index.impl';
 import type { ValidateWorkspaceOptions } from './executors/validate-workspace.impl';
-import type { PluginOptions } from './options';
+import { type PluginOptions, ruleSettingsOf } from './options';
 import { INDEX_PROJECT, SKILL_TAG } from './project-name';
 import type { ToolInputs } from './tool-inputs';
 
@@ -45,12 +45,18 @@ function validateTarget(
   tool: ToolInputs,
   fault: string | undefined,
 ): TargetConfiguration<ValidateWorkspaceOptions> {
-  const { roots, exclude, strict } = options;
+  const { roots, exclude, onRefused } = options;
   return {
     executor: 'nx-agent-skills:validate-workspace',
     cache: false,
     inputs: [...skillMdInputs(options), ...tool.inputs],
-    options: { roots, exclude, strict, ...(fault === undefined ? {} : { fault }) },
+    options: {
+      roots,
+      exclude,
+      ...ruleSettingsOf(options),
+      onRefused,
+      ...(fault === undefined ? {} : { fault }),
+    },
     metadata: {
       description: 'Checks what no single skill can see: the layout, and names that occur twice.',
       technologies: ['agent-skills'],
@@ -64,7 +70,7 @@ function publishIndexTarget(
   tool: ToolInputs,
   fault: string | undefined,
 ): TargetConfiguration<PublishIndexOptions> {
-  const { roots, exclude, strict, outputDir, agents, bundleSlugs, preview } = options;
+  const { roots, exclude, onRefused, outputDir, agents, bundleSlugs, preview } = options;
   return {
     executor: 'nx-agent-skills:publish-index',
     // A cache would put the tree back file by file; the executor exchanges it in one step.
@@ -74,7 +80,7 @@ function publishIndexTarget(
       { target: options.hashTargetName, dependencies: true },
     ],
     inputs: [
-      { dependentTasksOutputFiles: '**/record.json' },
+      { dependentTasksOutputFiles: '**/record/*.json' },
       ...skillMdInputs(options),
       ...tool.inputs,
     ],
@@ -82,7 +88,8 @@ function publishIndexTarget(
     options: {
       roots,
       exclude,
-      strict,
+      ...ruleSettingsOf(options),
+      onRefused,
       outputDir,
       agents,
       bundleSlugs,

@@ -14,6 +14,8 @@ describe('plugin options', () => {
         roots: ['skills'],
         exclude: [],
         strict: false,
+        rules: {},
+        onRefused: 'fail',
         agents: ['claude-code', 'codex', 'cursor', 'github-copilot'],
         bundleSlugs: {},
         preview: false,
@@ -50,6 +52,22 @@ describe('plugin options', () => {
       'two targets of one name',
       { archiveTargetName: 'hash' },
       ['archiveTargetName: received "hash"'],
+    ],
+    [
+      'a rule that stays an error',
+      { rules: { 'files/secret': 'off' } },
+      ['"files/secret" stays an error'],
+    ],
+    ['an unknown rule', { rules: { 'no/rule': 'off' } }, ['there is no rule "no/rule"']],
+    [
+      'an unknown level',
+      { rules: { 'body/empty': 'info' } },
+      ['received "info"', '"off", "warning" or "error"'],
+    ],
+    [
+      'another onRefused',
+      { onRefused: 'skip' },
+      ['onRefused: received "skip"', '"fail" or "exclude"'],
     ],
     ['no object', 'https://x.example', ['options: received "https://x.example"']],
   ])('name %s, what was received and an example', (_what, options, words) => {

@@ -1,3 +1,4 @@
+import { type RuleSettings, ruleLevelFault } from '@nx-agent-skills/skill/layout';
 import { z } from 'zod';
 
 const path = (what: string) =>
@@ -37,6 +38,15 @@ export const optionsSchema = z
       .default([])
       .meta({ examples: [['skills/drafts']] }),
     strict: z.boolean().default(false).describe('Treat every warning as an error.'),
+    rules: z
+      .record(z.string(), z.enum(['off', 'warning', 'error']))
+      .default({})
+      .describe('Levels of single rules by code: off, warning or error. See docs/rules.md.')
+      .meta({ examples: [{ 'name/differs-from-folder': 'off' }] }),
+    onRefused: z
+      .enum(['fail', 'exclude'])
+      .default('fail')
+      .describe('Whether a refused skill fails the publication or is left out of it and reported.'),
     repository: z
       .string()
       .min(1)
@@ -84,13 +94,30 @@ export type PluginOptions = z.infer<typeof optionsSchema>;
 /** The options, or a message for people that names every faulty one. */
 export type ParsedOptions = { options: PluginOptions } | { fault: string };
 
+/** The settings of the rules that the options give. */
+export function ruleSettingsOf({
+  strict,
+  rules,
+}: Pick<PluginOptions, 'strict' | 'rules'>): RuleSettings {
+  return { strict, rules };
+}
+
 /** Parses the plugin options of nx.json. Never throws: a typo must not break other nx commands. */
 export function parseOptions(received: unknown): ParsedOptions {
   const result = optionsSchema.safeParse(received ?? {});
-  if (result.success) return { options: result.data };
+  if (result.success) {
+    const faults = Object.entries(result.data.rules).flatMap(([code, level]) => {
+      const fault = ruleLevelFault(code, level);
+      return fault === undefined ? [] : [`  rules: ${fault}.`];
+    });
+    return faults.length === 0 ? { options: result.data } : { fault: faultMessage(faults) };
+  }
   const faults = result.error.issues.flatMap((issue) => describeIssue(issue, received));
-  return { fault: `The options of nx-agent-skills in nx.json are invalid:\n${faults.join('\n')}` };
+  return { fault: faultMessage(faults) };
 }
+
+const faultMessage = (faults: readonly string[]) =>
+  `The options of nx-agent-skills in nx.json are invalid:\n${faults.join('\n')}`;
 
 function describeIssue(issue: z.core.$ZodIssue, received: unknown): string[] {
   if (issue.code === 'unrecognized_keys') {
@@ -117,6 +144,8 @@ const EXAMPLES: Record<string, unknown> = {
   roots: ['skills'],
   exclude: ['skills/drafts'],
   strict: true,
+  rules: { 'name/differs-from-folder': 'off' },
+  onRefused: 'exclude',
   preview: true,
   repository: 'github:acme/skills',
   agents: ['claude-code'],
@@ -132,6 +161,8 @@ function expectation(name: string): string {
   if (name === 'roots' || name === 'exclude') {
     return 'expected a list of folders inside the workspace';
   }
+  if (name === 'rules') return 'expected codes of rules with "off", "warning" or "error" each';
+  if (name === 'onRefused') return 'expected "fail" or "exclude"';
   if (name === 'agents') return 'expected a list of agent ids';
   if (name === 'bundleSlugs') return 'expected bundle folders with a name each';
   if (name === 'outputDir' || name === 'buildDir') return 'expected a folder inside the workspace';

@@ -2,7 +2,8 @@ import type { ProjectConfiguration, TargetConfiguration } from '@nx/devkit';
 import { JUNK_FILES, JUNK_FOLDERS } from '@nx-agent-skills/skill/layout';
 import type { ArchiveOptions } from './executors/archive-tasks';
 import type { HashOptions } from './executors/hash-tasks';
-import type { PluginOptions } from './options';
+import type { ValidateOptions } from './executors/validate-tasks';
+import { type PluginOptions, ruleSettingsOf } from './options';
 import { bundleTagOf, outputFolderOf, projectNameOf, SKILL_TAG } from './project-name';
 import type { ToolInputs } from './tool-inputs';
 
@@ -37,11 +38,41 @@ export function skillProject(
     metadata: {
       ...(skill.description === undefined ? {} : { description: skill.description }),
       technologies: ['agent-skills'],
-      targetGroups: { 'Agent skill': [options.archiveTargetName, options.hashTargetName] },
+      targetGroups: {
+        'Agent skill': [
+          options.validateTargetName,
+          options.archiveTargetName,
+          options.hashTargetName,
+        ],
+      },
     },
     targets: {
+      [options.validateTargetName]: validateTarget(skill, name, options, tool),
       [options.archiveTargetName]: archiveTarget(skill, name, options, tool),
       [options.hashTargetName]: hashTarget(skill, name, options, tool),
+    },
+  };
+}
+
+function validateTarget(
+  skill: InferredSkill,
+  name: string,
+  options: PluginOptions,
+  tool: ToolInputs,
+): TargetConfiguration<ValidateOptions> {
+  return {
+    executor: 'nx-agent-skills:validate',
+    cache: skill.isTrackable,
+    inputs: [...inputsOf(skill, tool), { env: 'GITHUB_ACTIONS' }],
+    outputs: [],
+    options: { skill: skill.path, ...ruleSettingsOf(options), format: 'text', tool: tool.version },
+    metadata: {
+      description: 'Checks the skill against all rules and prints what it finds.',
+      technologies: ['agent-skills'],
+      help: {
+        ...helpFor(`${name}:${options.validateTargetName}`),
+        example: { options: { format: 'json' } },
+      },
     },
   };
 }
@@ -58,7 +89,13 @@ function archiveTarget(
     cache: skill.isTrackable,
     inputs: inputsOf(skill, tool),
     outputs: [`{workspaceRoot}/${outputFolder}`],
-    options: { skill: skill.path, outputFolder, strict: options.strict, tool: tool.version },
+    options: {
+      skill: skill.path,
+      outputFolder,
+      ...ruleSettingsOf(options),
+      onRefused: options.onRefused,
+      tool: tool.version,
+    },
     metadata: {
       description: skill.isBundle
         ? 'Packs the whole bundle into one deterministic archive.'

@@ -7,6 +7,8 @@ import type { BuiltSkill, PublicationOptions } from '../publication';
 
 export const TREE = 'dist/agent-skills';
 
+const LENIENT = { strict: false, rules: {} };
+
 /** A valid SKILL.md. */
 export function skillMd(name: string, body = `How to ${name}.`): string {
   return `---\nname: ${name}\ndescription: Does ${name}.\n---\n\n${body}\n`;
@@ -39,22 +41,24 @@ export function buildWorkspace(
   const root = writeTree(files);
   return {
     root,
-    built: buildSkills(root),
+    built: buildSkills(root, options.onRefused === 'exclude'),
     options: {
       workspaceRoot: root,
       outputDir: TREE,
       origin: parseOrigin('https://skills.acme.example'),
       agents: ['claude-code', 'codex'].flatMap((id) => findAgent(id) ?? []),
       bundleSlugs: {},
-      strict: false,
+      settings: LENIENT,
+      onRefused: 'fail',
+      excludedOnPurpose: [],
       generator: 'nx-agent-skills 0.0.0',
       ...options,
     },
   };
 }
 
-/** Builds all skills below `skills/` again. */
-export function buildSkills(root: string): BuiltSkill[] {
+/** Builds all skills below `skills/` again; refused ones are an error unless they are recorded. */
+export function buildSkills(root: string, recordRefusal = false): BuiltSkill[] {
   return scanRoots(root, { roots: ['skills'], exclude: [] }).skills.map(({ path }) => {
     const folder = `dist/build/${path.replaceAll('/', '-')}`;
     const skill = {
@@ -66,10 +70,11 @@ export function buildSkills(root: string): BuiltSkill[] {
       workspaceRoot: root,
       skillPath: path,
       outputFolder: `${folder}/artifact`,
-      strict: false,
+      settings: LENIENT,
+      recordRefusal,
     });
-    if (!archived) throw new Error(findings.map(({ message }) => message).join('\n'));
-    writeRecord(skill.recordFile, recordArtifact(skill.artifactFolder, path));
+    if (archived) writeRecord(skill.recordFile, recordArtifact(skill.artifactFolder, path));
+    else if (!recordRefusal) throw new Error(findings.map(({ message }) => message).join('\n'));
     return skill;
   });
 }

@@ -1,5 +1,5 @@
 import { type ArchiveResult, archiveSkills } from '@nx-agent-skills/artifact';
-import { formatFindings } from '@nx-agent-skills/skill';
+import { formatFindings, type RuleSettings } from '@nx-agent-skills/skill';
 
 /** Options of the `archive` executor. */
 export interface ArchiveOptions {
@@ -7,7 +7,12 @@ export interface ArchiveOptions {
   skill: string;
   /** Where the artifact goes, relative to the workspace. */
   outputFolder: string;
+  /** Whether warnings refuse the skill as errors do. */
   strict: boolean;
+  /** Levels of single rules by code. */
+  rules?: RuleSettings['rules'];
+  /** With `exclude` a refusal is recorded, and the task passes. */
+  onRefused?: 'fail' | 'exclude';
   /** The version of the plugin, which makes an upgrade archive again. */
   tool: string;
 }
@@ -28,18 +33,23 @@ export async function* runArchiveTasks(
   tasks: readonly ArchiveOptions[],
   workspaceRoot: string,
 ): AsyncGenerator<[index: number, outcome: TaskOutcome]> {
-  const jobs = tasks.map(({ skill, outputFolder, strict }) => ({
+  const jobs = tasks.map(({ skill, outputFolder, strict, rules = {}, onRefused }) => ({
     workspaceRoot,
     skillPath: skill,
     outputFolder,
-    strict,
+    settings: { strict, rules },
+    recordRefusal: onRefused === 'exclude',
   }));
   for await (const [index, result] of archiveSkills(jobs)) {
-    yield [index, outcomeOf(tasks[index]?.skill ?? '', result)];
+    const task = tasks[index];
+    if (task) yield [index, outcomeOf(task, result)];
   }
 }
 
-function outcomeOf(skill: string, result: ArchiveResult | Error): TaskOutcome {
+function outcomeOf(
+  { skill, onRefused }: ArchiveOptions,
+  result: ArchiveResult | Error,
+): TaskOutcome {
   if (result instanceof Error) {
     return {
       success: false,
@@ -47,8 +57,10 @@ function outcomeOf(skill: string, result: ArchiveResult | Error): TaskOutcome {
     };
   }
   const findings = result.findings.length === 0 ? '' : `${formatFindings(result.findings)}\n`;
+  if (result.archived) return { success: true, terminalOutput: findings };
+  const isLeftOut = onRefused === 'exclude';
   return {
-    success: result.archived,
-    terminalOutput: result.archived ? findings : `${skill} is refused:\n${findings}`,
+    success: isLeftOut,
+    terminalOutput: `${skill} is refused${isLeftOut ? ' and will not be published' : ''}:\n${findings}`,
   };
 }

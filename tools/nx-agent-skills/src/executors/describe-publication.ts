@@ -20,6 +20,14 @@ export function describePublication(
   lines.push(
     `${report.skills.length} skills ${verb} ${outputDir} for ${report.origin} (${counts}).`,
   );
+  if (report.refused.length > 0) {
+    lines.push(
+      `${report.refused.length} refused and left out: ${report.refused.map(({ path }) => path).join(', ')}`,
+    );
+  }
+  if (report.excluded.length > 0) {
+    lines.push(`${report.excluded.length} excluded on purpose: ${report.excluded.join(', ')}`);
+  }
   if (!dryRun) {
     lines.push(
       `Deploy the folder with its dot-folders, then check what is served: ${outputDir}/agent-skills/report.md`,

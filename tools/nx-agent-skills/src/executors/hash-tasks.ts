@@ -1,5 +1,5 @@
-import { join } from 'node:path';
-import { recordArtifact, writeRecord } from '@nx-agent-skills/artifact';
+import { dirname, join } from 'node:path';
+import { holdsRefusal, recordArtifact, writeRecord, writeRefusal } from '@nx-agent-skills/artifact';
 import type { TaskOutcome } from './archive-tasks';
 
 /** Options of the `hash` executor. */
@@ -16,8 +16,13 @@ export interface HashOptions {
 
 /** Verifies and records one artifact. Never throws: a fault is an outcome. */
 export function runHashTask(task: HashOptions, workspaceRoot: string): TaskOutcome {
+  const artifactFolder = join(workspaceRoot, task.artifactFolder);
   try {
-    const record = recordArtifact(join(workspaceRoot, task.artifactFolder), task.skill);
+    if (holdsRefusal(artifactFolder)) {
+      writeRefusal(join(workspaceRoot, dirname(task.recordFile)), task.skill);
+      return { success: true, terminalOutput: '' };
+    }
+    const record = recordArtifact(artifactFolder, task.skill);
     writeRecord(join(workspaceRoot, task.recordFile), record);
     return { success: true, terminalOutput: '' };
   } catch (error) {

@@ -9,7 +9,7 @@ import {
   parseOrigin,
 } from '@nx-agent-skills/discovery';
 import { PublicationError, publish } from '@nx-agent-skills/publication';
-import { checkSkillsTogether } from '@nx-agent-skills/skill';
+import { checkSkillsTogether, type RuleSettings } from '@nx-agent-skills/skill';
 import { version } from '../../package.json';
 import { builtSkills } from './built-skills';
 import { checkGraph } from './check-graph';
@@ -21,6 +21,9 @@ export interface PublishIndexOptions {
   roots: string[];
   exclude: string[];
   strict: boolean;
+  /** Levels of single rules by code. */
+  rules?: RuleSettings['rules'];
+  onRefused?: 'fail' | 'exclude';
   outputDir: string;
   agents: string[];
   bundleSlugs: Record<string, string>;
@@ -72,7 +75,9 @@ function publishSkills(options: PublishIndexOptions, context: ExecutorContext): 
       agents: options.agents.map(agentOf),
       ...(repository ? { repository } : {}),
       bundleSlugs: options.bundleSlugs,
-      strict: options.strict,
+      settings: { strict: options.strict, rules: options.rules ?? {} },
+      onRefused: options.onRefused ?? 'fail',
+      excludedOnPurpose: together.excluded,
       generator: `nx-agent-skills ${version}`,
     },
     dryRun,

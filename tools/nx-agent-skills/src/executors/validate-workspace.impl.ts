@@ -1,11 +1,22 @@
 import type { ExecutorContext } from '@nx/devkit';
-import { checkSkillsTogether, formatFindings, hasErrors, strictly } from '@nx-agent-skills/skill';
+import {
+  applyRules,
+  checkSkillsTogether,
+  hasErrors,
+  type RuleSettings,
+} from '@nx-agent-skills/skill';
+import { formatAs, type ValidateOptions } from './validate-tasks';
 
 /** Options of the `validate-workspace` executor. */
 export interface ValidateWorkspaceOptions {
   roots: string[];
   exclude: string[];
   strict: boolean;
+  /** Levels of single rules by code. */
+  rules?: RuleSettings['rules'];
+  /** With `exclude` errors are left to publish-index, which leaves out what they are about. */
+  onRefused?: 'fail' | 'exclude';
+  format?: NonNullable<ValidateOptions['format']>;
   /** Why the plugin options are invalid, when they are. */
   fault?: string;
 }
@@ -19,10 +30,9 @@ export default async function validateWorkspace(
     process.stderr.write(`${options.fault}\n`);
     return { success: false };
   }
+  const { strict, rules = {}, onRefused, format = 'text' } = options;
   const checked = checkSkillsTogether(context.root, options);
-  const findings = options.strict ? strictly(checked.findings) : checked.findings;
-  const success = !hasErrors(findings);
-  // Warnings are left to publish-index, which lists them with all others.
-  if (!success) process.stderr.write(`${formatFindings(findings)}\n`);
-  return { success };
+  const findings = applyRules(checked.findings, { strict, rules });
+  process.stdout.write(formatAs(format, findings));
+  return { success: onRefused === 'exclude' || !hasErrors(findings) };
 }

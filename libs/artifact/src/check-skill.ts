@@ -1,0 +1,35 @@
+import {
+  applyRules,
+  checkSkillPath,
+  type Finding,
+  hasErrors,
+  type RuleSettings,
+  readSkill,
+  type Skill,
+  sortFindings,
+} from '@nx-agent-skills/skill';
+import { checkArchivePaths } from './archive-path';
+
+export interface CheckedSkill {
+  /** Undefined when the skill is refused. */
+  skill?: Skill;
+  /** Sorted, with the severities that the publisher wants. */
+  findings: Finding[];
+}
+
+/**
+ * Reads a skill and holds it to all rules that concern it alone.
+ *
+ * @param workspaceRoot absolute
+ * @param skillPath the skill's folder, relative to the workspace, with `/`
+ */
+export function checkSkill(
+  workspaceRoot: string,
+  skillPath: string,
+  settings: RuleSettings,
+): CheckedSkill {
+  const { skill, findings: found, paths } = readSkill(workspaceRoot, skillPath);
+  const all = [...checkSkillPath(skillPath), ...found, ...checkArchivePaths(paths, skillPath)];
+  const findings = sortFindings(applyRules(all, settings));
+  return skill && !hasErrors(findings) ? { skill, findings } : { findings };
+}

@@ -1,0 +1,148 @@
+import { ArtifactError, checkSkill, holdsRefusal } from '@nx-agent-skills/artifact';
+import {
+  applyRules,
+  compareBytes,
+  type Finding,
+  hasErrors,
+  sortFindings,
+} from '@nx-agent-skills/skill';
+import { placeSkills } from './place-skills';
+import type { BuiltSkill, PublicationOptions, PublishedSkill, RefusedSkill } from './publication';
+import { PublicationError } from './publication-error';
+import { checkTrackedFiles } from './tracked-files';
+import { type VerifiedArtifact, verifyArtifact } from './verify-artifact';
+
+export interface PreparedSkills {
+  /** Sorted by name. */
+  skills: PublishedSkill[];
+  /** Sorted by path; empty unless refused skills are left out. */
+  refused: RefusedSkill[];
+  /** Warnings about the source tree as a whole. */
+  findings: Finding[];
+}
+
+/**
+ * Verifies every built skill and gives it its place. What is refused refuses the publication, all
+ * in one go, or is left out of it.
+ *
+ * @param layout findings about the source tree as a whole
+ * @throws PublicationError, ArtifactError
+ */
+export function prepareSkills(
+  built: readonly BuiltSkill[],
+  layout: readonly Finding[],
+  options: PublicationOptions,
+): PreparedSkills {
+  const { artifacts, refused, faults } = verifyAll(built, options);
+  const placed = placeSkills(
+    artifacts,
+    options.bundleSlugs,
+    refused.map(({ path }) => path),
+  );
+  const known = new Set(layout.map(({ code, file }) => `${code} ${file}`));
+  const together = [
+    ...layout,
+    ...placed.findings.filter(({ code, file }) => !known.has(`${code} ${file}`)),
+    ...checkTrackedFiles(options.workspaceRoot, placed.skills),
+  ];
+  // An archive that was built with other settings may have warnings that are errors now.
+  const ofSkills = placed.skills.flatMap(({ record }) => record.findings);
+  const findings = sortFindings(applyRules(together, options.settings));
+  const errors = [...findings, ...applyRules(ofSkills, options.settings)].filter(
+    ({ severity }) => severity === 'error',
+  );
+  const isFailing = options.onRefused === 'fail';
+  refuse(faults, isFailing ? [...errors, ...refused.flatMap((each) => each.findings)] : []);
+  const left = leaveOut(placed.skills, errors);
+  return {
+    skills: left.skills.sort(byName),
+    refused: merge([...refused, ...left.refused]),
+    findings: findings.filter(({ severity }) => severity === 'warning'),
+  };
+}
+
+const byName = (a: PublishedSkill, b: PublishedSkill) =>
+  compareBytes(a.name, b.name) || compareBytes(a.artifactPath, b.artifactPath);
+
+interface VerifiedAll {
+  artifacts: VerifiedArtifact[];
+  refused: RefusedSkill[];
+  /** What no setting lets pass: damaged or stale artifacts. */
+  faults: Error[];
+}
+
+function verifyAll(built: readonly BuiltSkill[], options: PublicationOptions): VerifiedAll {
+  const all: VerifiedAll = { artifacts: [], refused: [], faults: [] };
+  for (const skill of built) {
+    try {
+      if (holdsRefusal(skill.artifactFolder)) all.refused.push(confirmRefusal(skill, options));
+      else all.artifacts.push(verifyArtifact(options.workspaceRoot, skill));
+    } catch (error) {
+      if (error instanceof PublicationError && error.findings.length > 0) {
+        all.refused.push({ path: skill.path, findings: [...error.findings] });
+      } else if (error instanceof ArtifactError || error instanceof PublicationError) {
+        all.faults.push(error);
+      } else throw error;
+    }
+  }
+  return all;
+}
+
+/** A refusal may come from a cache, like an artifact: the skill is checked again. */
+function confirmRefusal({ path }: BuiltSkill, options: PublicationOptions): RefusedSkill {
+  const { skill, findings } = checkSkill(options.workspaceRoot, path, options.settings);
+  if (!skill) return { path, findings };
+  throw new PublicationError(
+    'publication/stale-artifact',
+    `${path} was refused when it was built, but nothing is wrong with it now.\n    Fix: run the target again; if the refusal came from a cache, run "nx reset" first.`,
+  );
+}
+
+function refuse(faults: readonly Error[], errors: readonly Finding[]): void {
+  const refusal = new PublicationError(
+    'publication/refused',
+    'The publication is refused; the tree of the earlier one is untouched.',
+    errors,
+  );
+  const refusals = [...faults, ...(hasErrors(errors) ? [refusal] : [])];
+  const [only] = refusals;
+  if (only && refusals.length === 1) throw only;
+  if (only) {
+    throw new PublicationError(
+      'publication/refused',
+      refusals.map(({ message }) => message).join('\n'),
+    );
+  }
+}
+
+/** Takes out every skill that an error is about; what is no skill at all is named as it is. */
+function leaveOut(
+  skills: readonly PublishedSkill[],
+  errors: readonly Finding[],
+): { skills: PublishedSkill[]; refused: RefusedSkill[] } {
+  const refused = errors.flatMap((error): RefusedSkill[] => {
+    const paths = skills.filter((skill) => isAbout(error, skill)).map(({ record }) => record.path);
+    return (paths.length > 0 ? paths : [error.file]).map((path) => ({ path, findings: [error] }));
+  });
+  const gone = new Set(refused.map(({ path }) => path));
+  return { skills: skills.filter(({ record }) => !gone.has(record.path)), refused };
+}
+
+/** Of two skills with one name or one place neither is published, so that none shadows the other. */
+function isAbout(error: Finding, { name, artifactPath, indexed, record }: PublishedSkill): boolean {
+  if (error.code === 'name/duplicate') return indexed && error.received === JSON.stringify(name);
+  if (error.code === 'layout/artifact-collision') {
+    return error.received === JSON.stringify(artifactPath);
+  }
+  return error.file === record.path || error.file.startsWith(`${record.path}/`);
+}
+
+function merge(refused: readonly RefusedSkill[]): RefusedSkill[] {
+  const byPath = new Map<string, Finding[]>();
+  for (const { path, findings } of refused) {
+    byPath.set(path, [...(byPath.get(path) ?? []), ...findings]);
+  }
+  return [...byPath]
+    .map(([path, findings]) => ({ path, findings: sortFindings(findings) }))
+    .sort((a, b) => compareBytes(a.path, b.path));
+}
