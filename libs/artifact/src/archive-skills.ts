@@ -70,6 +70,7 @@ interface JobResult {
 function runJob(worker: Worker, job: ArchiveJob): Promise<JobResult> {
   return new Promise((resolve) => {
     const end = (result: JobResult) => {
+      // One by one: removing all listeners would remove Node's own, and no message would arrive again.
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       resolve(result);
     };

@@ -143,6 +143,11 @@ function merge(refused: readonly RefusedSkill[]): RefusedSkill[] {
     byPath.set(path, [...(byPath.get(path) ?? []), ...findings]);
   }
   return [...byPath]
-    .map(([path, findings]) => ({ path, findings: sortFindings(findings) }))
+    .map(([path, findings]) => ({ path, findings: sortFindings(withoutRepeats(findings)) }))
     .sort((a, b) => compareBytes(a.path, b.path));
+}
+
+/** A check of all skills together and the skill's own may find the same. */
+function withoutRepeats(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((each) => [JSON.stringify(each), each])).values()];
 }

@@ -14,6 +14,9 @@ const LINK_DEFINITION = /^ {0,3}\[[^\]]+\]:\s*(<[^>]*>|\S+)/g;
 const INLINE_CODE = /(`+)(?:(?!\1).)*?\1/g;
 const FENCE = /^ {0,3}(```+|~~~+)/;
 
+/** Longer lines are data, and would cost the patterns too much time. */
+const MAX_LINE = 5000;
+
 /**
  * Checks what the body says of the skill's own files: links to files that are not published, and
  * scripts that are to be run by their path although installers drop the executable bit.
@@ -30,6 +33,7 @@ export function checkBodyReferences(
   const findings: Finding[] = [];
   let fence: string | undefined;
   for (const [index, line] of body.split('\n').entries()) {
+    if (line.length > MAX_LINE) continue;
     const at = { line: firstLine + index };
     const mark = FENCE.exec(line)?.[1];
     if (mark !== undefined) {

@@ -121,6 +121,11 @@ describe('findSkills', () => {
       skills: [{ path: 'skills/a', isBundle: false, hasSkillMd: true }],
       inRoot: ['skills/SKILL.md'],
     });
+    expect(find(['kits', 'Skills', 'apps'], ['kits', 'apps', 'Skills']).inRoot).toEqual([
+      'Skills/SKILL.md',
+      'apps/SKILL.md',
+      'kits/SKILL.md',
+    ]);
     expect(findSkills(['SKILL.md', 'a/SKILL.md'], { roots: ['.'], exclude: [] }).inRoot).toEqual([
       'SKILL.md',
     ]);

@@ -63,9 +63,8 @@ export function findSkills(skillMds: readonly string[], search: SkillSearch): Fo
   const inRoot: string[] = [];
   for (const skillMd of skillMds) {
     const folder = dirname(skillMd);
-    const root = matcher.rootOf(folder);
-    if (root === undefined || matcher.isExcluded(folder)) continue;
-    if (root === folder) inRoot.push(skillMd);
+    if (matcher.rootOf(folder) === undefined || matcher.isExcluded(folder)) continue;
+    if (matcher.isRoot(folder)) inRoot.push(skillMd);
     else folders.add(folder);
   }
   const skills = new Map<string, SkillFolder>();

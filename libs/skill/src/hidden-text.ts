@@ -25,7 +25,9 @@ export function checkHiddenText(text: string, file: string): Finding[] {
   for (const [index, line] of visible.split('\n').entries()) {
     for (const [character] of line.matchAll(HIDDEN)) {
       const name = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-      lines.set(name, [...(lines.get(name) ?? []), index + 1]);
+      const seen = lines.get(name);
+      if (seen) seen.push(index + 1);
+      else lines.set(name, [index + 1]);
     }
   }
   return [...lines].map(([name, all]) => {

@@ -68,7 +68,7 @@ describe('ignoreRules', () => {
   it('does not look for negations in a folder that is ignored', () => {
     const files = { '.gitignore': 'lib\n', 'skills/s/lib/.gitignore': '!*\n' };
     expect(left(files, ['lib/a.md', 'b.md'])).toEqual(['b.md']);
-    expect(left({ '.gitignore': '/skills/s\n', 'skills/s/.gitignore': '!*\n' }, ['b.md'])).toEqual(
+    expect(left({ '.gitignore': '/skills/s/\n', 'skills/s/.gitignore': '!*\n' }, ['b.md'])).toEqual(
       [],
     );
   });

@@ -27,7 +27,6 @@ describe('links in a skill that count as files', () => {
   it.each<[title: string, links: Record<string, string>, listed: string[]]>([
     ['a link to a file beside it', { 's/references/LATEST.md': 'v2.md' }, ['references/LATEST.md']],
     ['a link to a file above', { 's/deep/er/TEXT.md': '../../SKILL.md' }, ['deep/er/TEXT.md']],
-    ['an absolute link', { 's/abs.md': '<workspace>/s/SKILL.md' }, ['abs.md']],
     [
       'a chain of links inside the skill',
       { 's/one.md': 'two.md', 's/two.md': 'three/three.md', 's/three/three.md': '../SKILL.md' },
@@ -49,6 +48,12 @@ describe('links in a skill that are refused', () => {
     ['to the skill itself', 'files/link-outside', 's/me', { 's/me': '.' }],
     ['to nothing outside', 'files/link-outside', 's/x.md', { 's/x.md': '../gone.md' }],
     ['to nothing', 'files/link-dangling', 's/x.md', { 's/x.md': 'gone.md' }],
+    [
+      'by a way that does not exist',
+      'files/link-dangling',
+      's/x.md',
+      { 's/x.md': '../gone/../s/SKILL.md' },
+    ],
     ['to itself', 'files/link-loop', 's/x.md', { 's/x.md': 'x.md' }],
     ['to a folder', 'files/link-to-folder', 's/x', { 's/x': 'references' }],
     ['to an ignored file', 'files/link-to-unpublished', 's/x.md', { 's/x.md': 'private.md' }],
@@ -82,5 +87,13 @@ describe('links in a skill that are refused', () => {
       'files/link-loop s/one.md',
       'files/link-loop s/two.md',
     ]);
+  });
+
+  it('by an absolute path into the skill, which dangles in other checkouts', () => {
+    const root = withLinks({ 's/x.md': '<workspace>/s/SKILL.md' });
+    const { files, findings } = listSkillFiles(root, 's');
+    expect(files).toEqual(['SKILL.md', 'references/v2.md']);
+    expect(findings).toMatchObject([{ code: 'files/link-outside', file: 's/x.md' }]);
+    expect(findings[0]?.message).toContain('is absolute');
   });
 });

@@ -1,5 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { compareBytes } from './byte-order';
 import { type Finding, finding } from './finding';
 import { type IgnoreRules, ignoreRules } from './ignore-rules';
@@ -130,7 +130,10 @@ function linkFault(walk: Walk, link: string, regular: Set<string>): Finding | un
       if (stats.isDirectory()) return fault('files/link-to-folder', 'points to a folder');
       break;
     }
-    hop = resolve(dirname(hop), readlinkSync(hop));
+    const next = readlinkSync(hop);
+    // It would dangle in every other checkout.
+    if (isAbsolute(next)) return fault('files/link-outside', 'is absolute');
+    hop = resolve(dirname(hop), next);
     if (!isInside(walk.skillFolder, hop)) return fault('files/link-outside', 'leaves the skill');
   }
   const real = realPathIfThere(join(walk.skillFolder, link));

@@ -121,6 +121,11 @@ describe('scanRoots', () => {
     ).toMatchObject({ skills: ['skills/a'], findings: [] });
   });
 
+  it('says nothing of an ignored folder that holds no skill', () => {
+    const files = { '.gitignore': 'build/\n', 'skills/a/SKILL.md': TEXT, 'skills/build/x': '' };
+    expect(scanTree(files)).toMatchObject({ skills: ['skills/a'], findings: [] });
+  });
+
   it('refuses a folder called SKILL.md', () => {
     expect(scanTree({ 'skills/a/SKILL.md/x.md': '', 'skills/b/SKILL.md': TEXT })).toMatchObject({
       skills: ['skills/b'],
@@ -138,9 +143,10 @@ describe('scanRoots', () => {
 
   it('warns when there is no skill, or no root', () => {
     expect(scanTree({ 'skills/README.md': '' }).findings).toEqual(['layout/no-skills skills']);
-    const { findings, messages } = scanTree({}, ['skills', 'kits/*']);
-    expect(findings).toEqual(['layout/no-skills skills, kits/*']);
-    expect(messages).toContain('No skill was found under skills, kits/*.');
+    const { findings, messages } = scanTree({ 'skills/a/SKILL.md': 'x' }, ['skills', 'kits']);
+    expect(findings).toEqual(['layout/no-skills kits']);
+    expect(messages).toContain('The root kits does not exist.');
+    expect(scanTree({}, ['kits/*']).findings).toEqual(['layout/no-skills kits/*']);
   });
 
   it('searches several, overlapping and glob roots, and reads ./ as nothing', () => {

@@ -1,5 +1,5 @@
-import { type Dirent, existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { type Dirent, existsSync, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import glob from 'fast-glob';
 import { compareBytes } from './byte-order';
 import {
@@ -49,7 +49,7 @@ export function scanRoots(workspaceRoot: string, search: SkillSearch): ScannedRo
     ...found.inRoot.map((file) => finding('layout/skill-in-root', file)),
     ...found.skills.flatMap(({ path }) => checkSkillPath(path)),
   ];
-  if (found.skills.length === 0) {
+  if (found.skills.length === 0 && !findings.some(({ code }) => code === 'layout/no-skills')) {
     findings.push(
       finding('layout/no-skills', search.roots.join(', '), {
         message: `No skill was found under ${search.roots.join(', ')}.`,
@@ -75,12 +75,30 @@ function rootFolders(
     followSymbolicLinks: false,
     ignore: ['**/node_modules/**', '**/.git/**'],
   });
-  const folders = [...plain, ...matched].map((folder) => matcher.rootOf(folder) ?? folder);
+  const seen = matched.filter((folder) => !isIgnored(workspaceRoot, folder));
+  const folders = [...plain, ...seen].map((folder) => matcher.rootOf(folder) ?? folder);
   return [...new Set(folders)].sort();
+}
+
+/** A root that is named is looked at even so; a glob also matches copies in output folders. */
+function isIgnored(workspaceRoot: string, folder: string): boolean {
+  const path = join(workspaceRoot, folder);
+  return ignoreRules(workspaceRoot, dirname(path)).ignores(basename(path), true) !== undefined;
 }
 
 function visitRoot(scan: Scan, root: string): void {
   const folder = resolve(scan.workspaceRoot, root);
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (!stats) {
+    scan.findings.push(
+      finding('layout/no-skills', root, { message: `The root ${root} does not exist.` }),
+    );
+    return;
+  }
+  if (stats.isSymbolicLink()) {
+    reportLinkedFolder(scan, root);
+    return;
+  }
   const rules = ignoreRules(scan.workspaceRoot, folder);
   for (const entry of readFolder(folder)) {
     const path = root === '.' ? entry.name : `${root}/${entry.name}`;
