@@ -8,7 +8,7 @@ import {
   readRecord,
   type SkillRecord,
 } from '@nx-agent-skills/artifact';
-import { type LeftOut, listSkillFiles } from '@nx-agent-skills/skill';
+import { type Finding, type LeftOut, listSkillFiles, unreadable } from '@nx-agent-skills/skill';
 import type { BuiltSkill } from './publication';
 import { PublicationError } from './publication-error';
 
@@ -56,16 +56,20 @@ export function verifyArtifact(workspaceRoot: string, skill: BuiltSkill): Verifi
 function compareWithSources(workspaceRoot: string, record: SkillRecord): LeftOut[] {
   const { files, leftOut, findings } = listSkillFiles(workspaceRoot, record.path);
   if (findings.length > 0) {
-    throw new PublicationError(
-      'publication/refused',
-      `${record.path} cannot be published:`,
-      findings,
-    );
+    throw refusal(record, findings);
   }
   const packed = new Map(record.files.map((file) => [file.path, file.digest]));
-  const changed = files.filter(
-    (path) => packed.get(path) !== digestOf(readFileSync(join(workspaceRoot, record.path, path))),
-  );
+  const unread: Finding[] = [];
+  const changed = files.filter((path) => {
+    try {
+      const bytes = readFileSync(join(workspaceRoot, record.path, path));
+      return packed.get(path) !== digestOf(bytes);
+    } catch (error) {
+      unread.push(unreadable(`${record.path}/${path}`, error));
+      return false;
+    }
+  });
+  if (unread.length > 0) throw refusal(record, unread);
   const gone = [...packed.keys()].filter((path) => !files.includes(path));
   if (changed.length + gone.length > 0) {
     const named = [...changed, ...gone].map((path) => `${record.path}/${path}`).join(', ');
@@ -75,4 +79,9 @@ function compareWithSources(workspaceRoot: string, record: SkillRecord): LeftOut
     );
   }
   return leftOut;
+}
+
+function refusal(record: SkillRecord, findings: Finding[]): PublicationError {
+  const message = `${record.path} cannot be published:`;
+  return new PublicationError('publication/refused', message, findings);
 }

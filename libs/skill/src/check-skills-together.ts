@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { checkDuplicateNames, type NamedSkill } from './duplicate-names';
 import type { SkillFolder, SkillSearch } from './find-skills';
 import { type Finding, sortFindings } from './finding';
 import { readFrontmatter } from './frontmatter';
+import { readSkillMd } from './read-skill-md';
 import { scanRoots } from './scan-roots';
 
 export interface CheckedSkills {
@@ -24,18 +23,13 @@ export function checkSkillsTogether(workspaceRoot: string, search: SkillSearch):
   const { skills, findings, excluded } = scanRoots(workspaceRoot, search);
   const named = skills
     .filter(({ hasSkillMd }) => hasSkillMd)
-    .flatMap(({ path }) => readName(workspaceRoot, `${path}/SKILL.md`));
+    .flatMap(({ path }) => readName(workspaceRoot, path));
   return { skills, findings: sortFindings([...findings, ...checkDuplicateNames(named)]), excluded };
 }
 
-function readName(workspaceRoot: string, file: string): NamedSkill[] {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(join(workspaceRoot, file));
-  } catch {
-    // Reading the skill itself reports it.
-    return [];
-  }
-  const { frontmatter } = readFrontmatter(bytes, file);
+function readName(workspaceRoot: string, skillPath: string): NamedSkill[] {
+  const file = `${skillPath}/SKILL.md`;
+  const bytes = readSkillMd(workspaceRoot, skillPath);
+  const { frontmatter } = bytes ? readFrontmatter(bytes, file) : {};
   return frontmatter ? [{ name: frontmatter.name, file, line: frontmatter.nameLine }] : [];
 }

@@ -8,6 +8,8 @@ export interface SkillSearch {
   roots: readonly string[];
   /** Globs of folders that are not searched; a folder is excluded with all below it. */
   exclude: readonly string[];
+  /** Folders of outputs, which are passed over without a word. */
+  outputs?: readonly string[];
 }
 
 /** A folder that becomes a project: a skill, a bundle, or both. */
@@ -28,6 +30,7 @@ export interface FoundSkills {
 export interface SkillSearchMatcher {
   isRoot(folder: string): boolean;
   isExcluded(folder: string): boolean;
+  isOutput(folder: string): boolean;
   /** The outermost root at or above the folder. */
   rootOf(folder: string): string | undefined;
 }
@@ -42,10 +45,12 @@ export function matchSkillSearch(search: SkillSearch): SkillSearchMatcher {
     search.exclude.length > 0
       ? picomatch(search.exclude.map(normalizeFolder), { dot: true })
       : () => false;
+  const outputs = new Set(search.outputs?.map(normalizeFolder));
   const isRoot = (folder: string) => plain.has(folder) || matchesPattern(folder);
   return {
     isRoot,
     isExcluded: (folder) => prefixes(folder).some((prefix) => matchesExclude(prefix)),
+    isOutput: (folder) => prefixes(folder).some((prefix) => outputs.has(prefix)),
     rootOf: (folder) => ['.', ...prefixes(folder)].find(isRoot),
   };
 }
@@ -63,7 +68,8 @@ export function findSkills(skillMds: readonly string[], search: SkillSearch): Fo
   const inRoot: string[] = [];
   for (const skillMd of skillMds) {
     const folder = dirname(skillMd);
-    if (matcher.rootOf(folder) === undefined || matcher.isExcluded(folder)) continue;
+    if (matcher.rootOf(folder) === undefined) continue;
+    if (matcher.isExcluded(folder) || matcher.isOutput(folder)) continue;
     if (matcher.isRoot(folder)) inRoot.push(skillMd);
     else folders.add(folder);
   }

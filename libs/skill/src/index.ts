@@ -19,8 +19,9 @@ export {
 } from './finding';
 export { type Frontmatter, MAX_DESCRIPTION_LENGTH, readFrontmatter } from './frontmatter';
 export { JUNK_FILES, JUNK_FOLDERS } from './junk';
-export { type LeftOut, listSkillFiles, type SkillFileList } from './list-skill-files';
+export { type LeftOut, listSkillFiles, type SkillFileList, unreadable } from './list-skill-files';
 export { type ReadSkillResult, readSkill, type Skill, type SkillFile } from './read-skill';
+export { readSkillMd } from './read-skill-md';
 export { applyRules, type RuleLevel, type RuleSettings, ruleLevelFault } from './rule-settings';
 export { isRuleCode, RULES, type Rule, type RuleCode, ruleOf, type Severity } from './rules';
 export { rulesPage } from './rules-page';

@@ -348,6 +348,13 @@ const LAYOUT_RULES = {
     why: 'Nx does not see ignored files.',
     fix: 'Remove the pattern, or exclude the folder in the plugin options to say that it is on purpose.',
   },
+  'layout/missing-root': {
+    severity: 'error',
+    relaxable: true,
+    what: 'A root does not exist.',
+    why: 'With a root that is misspelt, all its skills would vanish from the published tree.',
+    fix: 'Correct the option "roots", or set this rule to "warning" when there is no skill yet.',
+  },
   'layout/no-skills': {
     severity: 'warning',
     what: 'The roots hold no skill at all.',

@@ -1,5 +1,7 @@
-import { symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { readSkillMd } from './read-skill-md';
 import { scanRoots } from './scan-roots';
 import { writeTree } from './testing/write-tree';
 
@@ -67,6 +69,7 @@ describe('scanRoots', () => {
     symlinkSync('a/SKILL.md', join(workspace, 'skills/file'));
     const { findings, messages } = scan(workspace);
     expect(findings).toEqual([
+      'layout/linked-folder skills/dangling',
       'layout/linked-folder skills/kit',
       'layout/linked-folder skills/team/kit',
     ]);
@@ -144,7 +147,7 @@ describe('scanRoots', () => {
   it('warns when there is no skill, or no root', () => {
     expect(scanTree({ 'skills/README.md': '' }).findings).toEqual(['layout/no-skills skills']);
     const { findings, messages } = scanTree({ 'skills/a/SKILL.md': 'x' }, ['skills', 'kits']);
-    expect(findings).toEqual(['layout/no-skills kits']);
+    expect(findings).toEqual(['layout/missing-root kits']);
     expect(messages).toContain('The root kits does not exist.');
     expect(scanTree({}, ['kits/*']).findings).toEqual(['layout/no-skills kits/*']);
   });
@@ -195,5 +198,44 @@ describe('scanRoots', () => {
     const result = scanTree({ 'skills/(new)/a/SKILL.md': TEXT });
     expect(result.skills).toEqual(['skills/(new)/a']);
     expect(result.findings).toEqual(['layout/pattern-characters skills/(new)/a']);
+  });
+
+  it('names ignored skills at every depth, and an ignored SKILL.md', () => {
+    const { findings } = scanTree({
+      '.gitignore': 'skills/n/in2/SKILL.md\nskills/n/deep\n',
+      '.nxignore': 'skills/grp\n',
+      'skills/n/in1/SKILL.md': 'x',
+      'skills/n/in2/SKILL.md': 'x',
+      'skills/n/deep/in3/SKILL.md': 'x',
+      'skills/grp/sub/a/SKILL.md': 'x',
+    });
+    expect(findings).toEqual([
+      'layout/ignored-skill skills/grp',
+      'layout/ignored-skill skills/n/deep',
+      'layout/ignored-skill skills/n/in2',
+    ]);
+  });
+
+  it('refuses a pipe called SKILL.md without waiting for it', () => {
+    const workspace = writeTree({ 'skills/a/SKILL.md': 'x', 'skills/f/other.md': 'x' });
+    execFileSync('mkfifo', [join(workspace, 'skills/f/SKILL.md')]);
+    expect(scan(workspace).findings).toEqual(['layout/not-a-file skills/f/SKILL.md']);
+    expect(readSkillMd(workspace, 'skills/f')).toBeUndefined();
+  });
+
+  it('passes over the folders of outputs', () => {
+    const workspace = writeTree({ 'dist/tree/a/SKILL.md': 'x', 'skills/a/SKILL.md': 'x' });
+    const search = { roots: ['.'], exclude: [], outputs: ['dist/tree'] };
+    const { skills, findings } = scanRoots(workspace, search);
+    expect(skills.map(({ path }) => path)).toEqual(['skills/a']);
+    expect(findings).toEqual([]);
+  });
+
+  const unreadableIt = process.getuid?.() === 0 ? it.skip : it;
+  unreadableIt('refuses a folder that cannot be read (not as root, who can read all)', () => {
+    const workspace = writeTree({ 'skills/g/vis/SKILL.md': 'x', 'skills/g/priv/SKILL.md': 'x' });
+    chmodSync(join(workspace, 'skills/g/priv'), 0);
+    expect(scan(workspace).findings).toEqual(['files/unreadable skills/g/priv']);
+    chmodSync(join(workspace, 'skills/g/priv'), 0o755);
   });
 });

@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import glob from 'fast-glob';
 import { compareBytes } from './byte-order';
@@ -14,6 +14,7 @@ import {
 import { type Finding, finding } from './finding';
 import { type IgnoreRules, ignoreRules } from './ignore-rules';
 import { isJunk } from './junk';
+import { unreadable } from './list-skill-files';
 import { checkSkillPath } from './skill-path';
 
 export interface ScannedRoots extends FoundSkills {
@@ -49,7 +50,7 @@ export function scanRoots(workspaceRoot: string, search: SkillSearch): ScannedRo
     ...found.inRoot.map((file) => finding('layout/skill-in-root', file)),
     ...found.skills.flatMap(({ path }) => checkSkillPath(path)),
   ];
-  if (found.skills.length === 0 && !findings.some(({ code }) => code === 'layout/no-skills')) {
+  if (found.skills.length === 0) {
     findings.push(
       finding('layout/no-skills', search.roots.join(', '), {
         message: `No skill was found under ${search.roots.join(', ')}.`,
@@ -91,7 +92,7 @@ function visitRoot(scan: Scan, root: string): void {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (!stats) {
     scan.findings.push(
-      finding('layout/no-skills', root, { message: `The root ${root} does not exist.` }),
+      finding('layout/missing-root', root, { message: `The root ${root} does not exist.` }),
     );
     return;
   }
@@ -100,11 +101,11 @@ function visitRoot(scan: Scan, root: string): void {
     return;
   }
   const rules = ignoreRules(scan.workspaceRoot, folder);
-  for (const entry of readFolder(folder)) {
+  for (const entry of readVisited(scan, root)) {
     const path = root === '.' ? entry.name : `${root}/${entry.name}`;
-    const before = scan.skillMds.length + scan.findings.length;
+    const before = countOf(scan);
     visitEntry(scan, path, entry, rules);
-    const nothing = scan.skillMds.length + scan.findings.length === before;
+    const nothing = countOf(scan) === before;
     const searched = isSearched(scan, path, entry, rules);
     if (nothing && searched && root !== '.' && readFolder(join(folder, entry.name)).length > 0) {
       scan.findings.push(
@@ -116,6 +117,10 @@ function visitRoot(scan: Scan, root: string): void {
   }
 }
 
+/** How much was found so far, whatever it is. */
+const countOf = ({ skillMds, findings, excluded }: Scan) =>
+  skillMds.length + findings.length + excluded.length;
+
 function isSearched(scan: Scan, path: string, entry: Dirent, rules: IgnoreRules): boolean {
   return (
     entry.isDirectory() &&
@@ -126,25 +131,23 @@ function isSearched(scan: Scan, path: string, entry: Dirent, rules: IgnoreRules)
 }
 
 function visitEntry(scan: Scan, path: string, entry: Dirent, rules: IgnoreRules): void {
-  if (isJunk(path, entry.isDirectory())) return;
+  if (isJunk(path, entry.isDirectory()) || scan.matcher.isOutput(path)) return;
   if (scan.matcher.isExcluded(path)) {
-    if (entry.isDirectory() && holdsSkill(join(scan.workspaceRoot, path))) scan.excluded.push(path);
+    if (entry.isDirectory() && holdsSkill(scan, path)) scan.excluded.push(path);
     return;
   }
   if (rules.ignores(entry.name, entry.isDirectory())) {
-    if (entry.isDirectory() && existsSync(join(scan.workspaceRoot, path, 'SKILL.md'))) {
-      scan.findings.push(finding('layout/ignored-skill', path));
-    }
+    reportIgnored(scan, path, entry);
   } else if (entry.isDirectory() && entry.name === 'SKILL.md') {
     scan.findings.push(finding('layout/not-a-file', path, { message: 'SKILL.md is a folder.' }));
   } else if (entry.isDirectory()) visitFolder(scan, path, rules.enter(entry.name));
-  else if (entry.name === 'SKILL.md') scan.skillMds.push(path);
+  else if (entry.name === 'SKILL.md') visitSkillMd(scan, path, entry);
   else if (entry.name.toLowerCase() === 'skill.md') scan.findings.push(wrongCase(path, entry.name));
   else if (entry.isSymbolicLink()) reportLinkedFolder(scan, path);
 }
 
 function visitFolder(scan: Scan, folder: string, rules: IgnoreRules): void {
-  const entries = readFolder(join(scan.workspaceRoot, folder));
+  const entries = readVisited(scan, folder);
   const isSkill = entries.some((entry) => entry.name === 'SKILL.md' && !entry.isDirectory());
   for (const entry of entries) {
     // The rest of a skill is its content, and none of the layout's business.
@@ -155,13 +158,26 @@ function visitFolder(scan: Scan, folder: string, rules: IgnoreRules): void {
   }
 }
 
+/** Only a file, or a link that the skill's own checks look at, can be a skill. */
+function visitSkillMd(scan: Scan, path: string, entry: Dirent): void {
+  const leadsToFile = statSync(join(scan.workspaceRoot, path), { throwIfNoEntry: false })?.isFile();
+  if (entry.isFile() || (entry.isSymbolicLink() && leadsToFile)) scan.skillMds.push(path);
+  else scan.findings.push(finding('layout/not-a-file', path));
+}
+
+function reportIgnored(scan: Scan, path: string, entry: Dirent): void {
+  const folder = entry.isDirectory() ? path : dirname(path);
+  const isSkill = entry.isDirectory() ? holdsSkill(scan, path) : entry.name === 'SKILL.md';
+  if (isSkill) scan.findings.push(finding('layout/ignored-skill', folder));
+}
+
 /** Whether there is a SKILL.md in the folder, at any depth. */
-function holdsSkill(folder: string): boolean {
-  return readFolder(folder).some((entry) =>
-    entry.isDirectory() && !isJunk(entry.name, true)
-      ? holdsSkill(join(folder, entry.name))
-      : entry.name === 'SKILL.md',
-  );
+function holdsSkill(scan: Scan, folder: string): boolean {
+  return readFolder(join(scan.workspaceRoot, folder)).some((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (!entry.isDirectory()) return entry.name === 'SKILL.md';
+    return !isJunk(path, true) && !scan.matcher.isOutput(path) && holdsSkill(scan, path);
+  });
 }
 
 function wrongCase(path: string, name: string): Finding {
@@ -173,15 +189,30 @@ function wrongCase(path: string, name: string): Finding {
 
 function reportLinkedFolder(scan: Scan, path: string): void {
   const link = join(scan.workspaceRoot, path);
-  if (!statSync(link, { throwIfNoEntry: false })?.isDirectory()) return;
+  const stats = statSync(link, { throwIfNoEntry: false });
+  if (stats && !stats.isDirectory()) return;
   const target = resolve(link, '..', readlinkSync(link));
   const inside = relative(scan.workspaceRoot, target).split(sep).join('/');
+  const leaves = inside.startsWith('../');
   scan.findings.push(
     finding('layout/linked-folder', path, {
       received: readlinkSync(link),
-      message: `${path} is a link to the folder ${inside}.`,
+      message: stats
+        ? `${path} is a link to the folder ${inside}.`
+        : `${path} is a link to ${inside}, which does not exist.`,
+      ...(leaves || !stats ? { fix: 'Remove the link, or copy the skill here.' } : {}),
     }),
   );
+}
+
+/** A folder that cannot be read may hold skills, which must not vanish without a word. */
+function readVisited(scan: Scan, folder: string): Dirent[] {
+  try {
+    return readdirSync(join(scan.workspaceRoot, folder), { withFileTypes: true });
+  } catch (error) {
+    scan.findings.push(unreadable(folder, error));
+    return [];
+  }
 }
 
 function readFolder(folder: string): Dirent[] {

@@ -20,6 +20,10 @@ describe('secretReason by name', () => {
     ['.git-credentials', 'a file of credentials'],
     ['.pgpass', 'a file of credentials'],
     ['.htpasswd', 'a file of credentials'],
+    ['.netrc.bak', 'a file of credentials'],
+    ['.aws/credentials', 'a file of credentials'],
+    ['home/.kube/config', 'a file of credentials'],
+    ['prod.env', 'an environment file'],
   ])('%s is %s', (path, reason) => {
     expect(secretReason(path, EMPTY)).toBe(reason);
   });
@@ -30,6 +34,10 @@ describe('secretReason by name', () => {
     'a/.env.template',
     '.env.local.example',
     '.envrc',
+    'example.env',
+    'app.template.env',
+    'credentials',
+    'docs/aws/credentials.md',
     'env',
     'my.env.md',
     'id_rsa.pub',
@@ -100,5 +108,54 @@ describe('secretReason by content', () => {
     const start = performance.now();
     expect(secretReason(path, Buffer.from('\n \t'.repeat(100_000)))).toBeUndefined();
     expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});
+
+describe('secretReason inside a file', () => {
+  const KEY = 'QUJD'.repeat(16);
+
+  it.each<[string, string, string]>([
+    [
+      'a key behind a certificate',
+      'server.pem',
+      `-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\n${KEY}\n`,
+    ],
+    ['a key behind a byte order mark', 'k.txt', `\ufeff-----BEGIN RSA PRIVATE KEY-----\n${KEY}\n`],
+    [
+      'an encrypted key',
+      'a.txt',
+      `x\n-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,ABC\n\n${KEY}\n`,
+    ],
+    [
+      'a service account',
+      'sa.json',
+      JSON.stringify({ private_key: `-----BEGIN PRIVATE KEY-----\n${KEY}\n` }),
+    ],
+    [
+      'registry credentials',
+      'config.json',
+      JSON.stringify({ auths: { 'r.acme.example': { auth: 'YWNtZTphY21l' } } }),
+    ],
+    [
+      'a key in a page of text',
+      'notes.md',
+      `Use this:\n\n-----BEGIN OPENSSH PRIVATE KEY-----\n${KEY}\n`,
+    ],
+  ])('finds %s', (_what, path, text) => {
+    expect(secretReason(path, Buffer.from(text))).toMatch(/private key|credentials/);
+  });
+
+  it.each<[string, string, string]>([
+    ['a mention of the header', 'a.md', 'Keys begin with `-----BEGIN PRIVATE KEY-----`.'],
+    [
+      'an example that is cut short',
+      'a.md',
+      'x\n-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA...\n-----END',
+    ],
+    ['a placeholder', 'a.json', '{"private_key": "-----BEGIN PRIVATE KEY-----\\n<your key>"}'],
+    ['a public key', 'a.pem', `-----BEGIN PUBLIC KEY-----\n${KEY}\n`],
+    ['a list of registries', 'config.json', '{"auths": {"r.acme.example": {}}}'],
+  ])('lets %s pass', (_what, path, text) => {
+    expect(secretReason(path, Buffer.from(text))).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { workspaceDataDirectory } from 'nx/src/utils/cache-directory';
 
@@ -10,44 +10,42 @@ type Cache = Record<string, CacheEntry>;
  * The descriptions of skills, for people who look at the graph. A file is read once per change: the
  * answers are kept beside Nx's own data, so that most commands load no YAML parser at all.
  *
- * @param files SKILL.md files, relative to the workspace
- * @returns by file; broken ones are absent, since that is the business of their own targets
+ * @param skills folders of skills with a SKILL.md, relative to the workspace
+ * @returns by skill; broken ones are absent, since that is the business of their own targets
  */
 export async function readDescriptions(
   workspaceRoot: string,
-  files: readonly string[],
+  skills: readonly string[],
 ): Promise<Map<string, string>> {
   const cacheFile = join(workspaceDataDirectory, 'nx-agent-skills.json');
   const before = readCache(cacheFile);
   const after: Cache = {};
-  let isChanged = Object.keys(before).length !== files.length;
-  for (const file of files) {
-    const stats = statSync(join(workspaceRoot, file), { throwIfNoEntry: false });
+  let isChanged = Object.keys(before).length !== skills.length;
+  for (const skill of skills) {
+    const file = join(workspaceRoot, skill, 'SKILL.md');
+    const stats = lstatSync(file, { throwIfNoEntry: false });
     if (!stats) continue;
-    const known = before[file];
+    const known = before[skill];
     if (known && known[0] === stats.mtimeMs && known[1] === stats.size) {
-      after[file] = known;
+      after[skill] = known;
       continue;
     }
     isChanged = true;
-    after[file] = [stats.mtimeMs, stats.size, await readDescription(workspaceRoot, file)];
+    after[skill] = [stats.mtimeMs, stats.size, await readDescription(workspaceRoot, skill)];
   }
   if (isChanged) writeCache(cacheFile, after);
   return new Map(
-    Object.entries(after).flatMap(([file, [, , description]]) =>
-      description === null ? [] : [[file, description]],
+    Object.entries(after).flatMap(([skill, [, , description]]) =>
+      description === null ? [] : [[skill, description]],
     ),
   );
 }
 
-async function readDescription(workspaceRoot: string, file: string): Promise<string | null> {
-  const { readFrontmatter } = await import('@nx-agent-skills/skill');
-  try {
-    const { frontmatter } = readFrontmatter(readFileSync(join(workspaceRoot, file)), file);
-    return frontmatter?.description ?? null;
-  } catch {
-    return null;
-  }
+async function readDescription(workspaceRoot: string, skill: string): Promise<string | null> {
+  const { readFrontmatter, readSkillMd } = await import('@nx-agent-skills/skill');
+  const bytes = readSkillMd(workspaceRoot, skill);
+  if (!bytes) return null;
+  return readFrontmatter(bytes, `${skill}/SKILL.md`).frontmatter?.description ?? null;
 }
 
 function readCache(file: string): Cache {

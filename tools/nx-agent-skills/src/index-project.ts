@@ -45,7 +45,7 @@ function validateTarget(
   tool: ToolInputs,
   fault: string | undefined,
 ): TargetConfiguration<ValidateWorkspaceOptions> {
-  const { roots, exclude, onRefused } = options;
+  const { roots, exclude, onRefused, outputDir, buildDir } = options;
   return {
     executor: 'nx-agent-skills:validate-workspace',
     cache: false,
@@ -53,6 +53,7 @@ function validateTarget(
     options: {
       roots,
       exclude,
+      outputs: [outputDir, buildDir],
       ...ruleSettingsOf(options),
       onRefused,
       ...(fault === undefined ? {} : { fault }),
@@ -70,7 +71,7 @@ function publishIndexTarget(
   tool: ToolInputs,
   fault: string | undefined,
 ): TargetConfiguration<PublishIndexOptions> {
-  const { roots, exclude, onRefused, outputDir, agents, bundleSlugs, preview } = options;
+  const { roots, exclude, onRefused, outputDir, buildDir, agents, bundleSlugs, preview } = options;
   return {
     executor: 'nx-agent-skills:publish-index',
     // A cache would put the tree back file by file; the executor exchanges it in one step.
@@ -91,6 +92,7 @@ function publishIndexTarget(
       ...ruleSettingsOf(options),
       onRefused,
       outputDir,
+      buildDir,
       agents,
       bundleSlugs,
       preview,

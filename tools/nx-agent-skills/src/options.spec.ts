@@ -69,6 +69,24 @@ describe('plugin options', () => {
       { onRefused: 'skip' },
       ['onRefused: received "skip"', '"fail" or "exclude"'],
     ],
+    [
+      'an output folder among the skills',
+      { outputDir: 'skills/out' },
+      ['outputDir: received "skills/out"', 'root skills'],
+    ],
+    [
+      'a build folder among the skills',
+      { roots: ['packages/*/skills'], buildDir: 'packages/a/skills/b' },
+      ['buildDir: received'],
+    ],
+    [
+      'outputs in one another',
+      { buildDir: 'dist/agent-skills/build' },
+      ['buildDir: received', 'beside outputDir'],
+    ],
+    ['the workspace as a folder of outputs', { buildDir: '.' }, ['buildDir: received "."']],
+    ['a folder of git', { outputDir: '.git/x' }, ['outputDir: received ".git/x"']],
+    ['a backslash', { outputDir: 'dist\\x' }, ['outputDir: received']],
     ['no object', 'https://x.example', ['options: received "https://x.example"']],
   ])('name %s, what was received and an example', (_what, options, words) => {
     for (const word of words) expect(faultOf(options)).toContain(word);
@@ -77,5 +95,13 @@ describe('plugin options', () => {
   it('name all faults at once', () => {
     const fault = faultOf({ strict: 1, roots: 2, nope: 3 });
     for (const name of ['strict', 'roots', 'nope']) expect(fault).toContain(`  ${name}: `);
+  });
+
+  it('are brought into one form', () => {
+    expect(
+      parseOptions({ roots: ['./skills/', 'packages/*/skills/'], outputDir: './out/' }),
+    ).toMatchObject({
+      options: { roots: ['skills', 'packages/*/skills'], outputDir: 'out' },
+    });
   });
 });

@@ -1,12 +1,22 @@
-import { type RuleSettings, ruleLevelFault } from '@nx-agent-skills/skill/layout';
+import {
+  matchSkillSearch,
+  normalizeFolder,
+  type RuleSettings,
+  ruleLevelFault,
+  type SkillSearch,
+} from '@nx-agent-skills/skill/layout';
 import { z } from 'zod';
+import { isOutputPath } from './skill-outputs';
 
 const path = (what: string) =>
   z
     .string()
     .min(1)
-    .refine((value) => !/^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)/.test(value))
+    .refine((value) => !/^(\/|[A-Za-z]:)|\\|(^|\/)\.\.(\/|$)/.test(value))
     .describe(what);
+
+/** A folder that is emptied and filled. */
+const outputPath = (what: string) => z.string().refine(isOutputPath).describe(what);
 
 const targetName = (what: string) =>
   z
@@ -22,10 +32,10 @@ export const optionsSchema = z
       .exactOptional()
       .describe('The https origin, with an optional base path, that you serve the tree from.')
       .meta({ examples: ['https://skills.acme.example'] }),
-    outputDir: path(
+    outputDir: outputPath(
       'Folder of the published tree; each publication replaces it as a whole.',
     ).default('dist/agent-skills'),
-    buildDir: path('Folder of the artifacts that single skills are built into.').default(
+    buildDir: outputPath('Folder of the artifacts that single skills are built into.').default(
       'dist/agent-skills-build',
     ),
     roots: z
@@ -78,21 +88,29 @@ export const optionsSchema = z
       'validate',
     ),
   })
-  .refine(
-    (options) =>
-      new Set([
-        options.archiveTargetName,
-        options.hashTargetName,
-        options.publishIndexTargetName,
-        options.validateTargetName,
-      ]).size === 4,
-    { path: ['archiveTargetName'] },
-  );
+  .refine((options) => new Set(targetNamesOf(options)).size === 4, { path: ['archiveTargetName'] });
 
 export type PluginOptions = z.infer<typeof optionsSchema>;
 
 /** The options, or a message for people that names every faulty one. */
 export type ParsedOptions = { options: PluginOptions } | { fault: string };
+
+interface TargetNames {
+  validateTargetName: string;
+  archiveTargetName: string;
+  hashTargetName: string;
+  publishIndexTargetName: string;
+}
+
+/** The names of all our targets. */
+export function targetNamesOf(options: TargetNames): string[] {
+  return [
+    options.validateTargetName,
+    options.archiveTargetName,
+    options.hashTargetName,
+    options.publishIndexTargetName,
+  ];
+}
 
 /** The settings of the rules that the options give. */
 export function ruleSettingsOf({
@@ -106,14 +124,54 @@ export function ruleSettingsOf({
 export function parseOptions(received: unknown): ParsedOptions {
   const result = optionsSchema.safeParse(received ?? {});
   if (result.success) {
-    const faults = Object.entries(result.data.rules).flatMap(([code, level]) => {
-      const fault = ruleLevelFault(code, level);
-      return fault === undefined ? [] : [`  rules: ${fault}.`];
-    });
-    return faults.length === 0 ? { options: result.data } : { fault: faultMessage(faults) };
+    const options = normalize(result.data);
+    const faults = [...ruleFaults(options), ...placeFaults(options)];
+    return faults.length === 0 ? { options } : { fault: faultMessage(faults) };
   }
   const faults = result.error.issues.flatMap((issue) => describeIssue(issue, received));
   return { fault: faultMessage(faults) };
+}
+
+function normalize(options: PluginOptions): PluginOptions {
+  return {
+    ...options,
+    roots: options.roots.map(normalizeFolder),
+    outputDir: normalizeFolder(options.outputDir),
+    buildDir: normalizeFolder(options.buildDir),
+  };
+}
+
+function ruleFaults({ rules }: PluginOptions): string[] {
+  return Object.entries(rules).flatMap(([code, level]) => {
+    const fault = ruleLevelFault(code, level);
+    return fault === undefined ? [] : [`  rules: ${fault}.`];
+  });
+}
+
+/** Outputs among the skills would be taken for skills by the next run. */
+function placeFaults(options: PluginOptions): string[] {
+  const { rootOf } = matchSkillSearch({ roots: options.roots, exclude: [] });
+  const own = (['outputDir', 'buildDir'] as const).flatMap((name) => {
+    const root = rootOf(options[name]);
+    if (root === undefined || root === '.') return [];
+    return [
+      `  ${name}: received "${options[name]}", which lies in the root ${root} of the skills.`,
+    ];
+  });
+  const isInside = (a: string, b: string) => a === b || a.startsWith(`${b}/`);
+  const { outputDir, buildDir } = options;
+  const overlap = isInside(outputDir, buildDir) || isInside(buildDir, outputDir);
+  return overlap
+    ? [
+        ...own,
+        `  buildDir: received "${buildDir}", which must lie beside outputDir, not in or around it.`,
+      ]
+    : own;
+}
+
+/** The search for skills that the options describe. */
+export function skillSearchOf({ roots, exclude, outputDir, buildDir }: PluginOptions): SkillSearch {
+  return { roots, exclude, outputs: [outputDir, buildDir] };
 }
 
 const faultMessage = (faults: readonly string[]) =>

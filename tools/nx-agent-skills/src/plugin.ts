@@ -3,7 +3,14 @@ import { checkSkillPath, findSkills, isPattern } from '@nx-agent-skills/skill/la
 import { globWithWorkspaceContext } from 'nx/src/utils/workspace-context';
 import { readDescriptions } from './descriptions';
 import { indexProject } from './index-project';
-import { optionsSchema, type PluginOptions, parseOptions } from './options';
+import { findManifestOverrides } from './manifest-overrides';
+import {
+  optionsSchema,
+  type PluginOptions,
+  parseOptions,
+  skillSearchOf,
+  targetNamesOf,
+} from './options';
 import { type InferredSkill, skillProject } from './skill-project';
 import { toolInputs } from './tool-inputs';
 
@@ -31,9 +38,11 @@ async function inferProjects(
   const tool = toolInputs(context.workspaceRoot);
   const parsed = parseOptions(received);
   const options = 'options' in parsed ? parsed.options : optionsSchema.parse({});
-  const fault = 'fault' in parsed ? parsed.fault : undefined;
-  const skills = fault === undefined ? await inferSkills(options, context.workspaceRoot) : [];
-  const index = indexProject(indexRootOf(options), skills.length > 0, options, tool, fault);
+  const skills = 'options' in parsed ? await inferSkills(options, context.workspaceRoot) : [];
+  const fault = 'fault' in parsed ? parsed.fault : await overrideFault(skills, options, context);
+  // With a fault nothing is built, so that no target runs that a skill has put in place of ours.
+  const hasSkills = skills.length > 0 && fault === undefined;
+  const index = indexProject(indexRootOf(options), hasSkills, options, tool, fault);
   return [
     [anchor, { projects: { [index.root]: index } }],
     ...skills.map((skill): CreateNodesResultV2[number] => [
@@ -41,6 +50,21 @@ async function inferProjects(
       { projects: { [skill.path]: skillProject(skill, options, tool) } },
     ]),
   ];
+}
+
+async function overrideFault(
+  skills: readonly InferredSkill[],
+  options: PluginOptions,
+  { workspaceRoot }: CreateNodesContextV2,
+): Promise<string | undefined> {
+  const overrides = await findManifestOverrides(
+    workspaceRoot,
+    skills.map(({ path }) => path),
+    targetNamesOf(options),
+  );
+  return overrides.length === 0
+    ? undefined
+    : `Nothing is published, because skills would run commands of their own:\n${overrides.join('\n')}`;
 }
 
 async function inferSkills(
@@ -51,12 +75,12 @@ async function inferSkills(
     root === '.' ? '**/SKILL.md' : `${root}/**/SKILL.md`,
   );
   const skillMds = await globWithWorkspaceContext(workspaceRoot, patterns);
-  const { skills } = findSkills(skillMds, options);
-  const files = skills.filter(({ hasSkillMd }) => hasSkillMd).map(({ path }) => `${path}/SKILL.md`);
+  const { skills } = findSkills(skillMds, skillSearchOf(options));
+  const described = skills.filter(({ hasSkillMd }) => hasSkillMd).map(({ path }) => path);
   const bundles = skills.filter(({ isBundle }) => isBundle).map(({ path }) => path);
-  const descriptions = await readDescriptions(workspaceRoot, files);
+  const descriptions = await readDescriptions(workspaceRoot, described);
   return skills.map(({ path, isBundle, hasSkillMd }) => {
-    const description = descriptions.get(`${path}/SKILL.md`);
+    const description = descriptions.get(path);
     return {
       path,
       isBundle,
@@ -72,7 +96,7 @@ async function inferSkills(
 function indexRootOf({ roots }: PluginOptions): string {
   const [first = 'skills'] = roots;
   const plain = roots.find((root) => !isPattern(root) && root !== '.') ?? first;
-  const steps = plain.replace(/^\.\//, '').replace(/\/+$/, '').split('/');
+  const steps = plain.split('/');
   const constant = steps.slice(0, steps.findIndex((step) => isPattern(step)) >>> 0);
   return constant.join('/') || '.';
 }

@@ -1,4 +1,4 @@
-import { INDEX_PROJECT, outputFolderOf, projectNameOf } from './project-name';
+import { INDEX_PROJECT, projectNameOf } from './project-name';
 
 describe('projectNameOf', () => {
   it.each([
@@ -20,20 +20,5 @@ describe('projectNameOf', () => {
     const paths = ['a/b', 'a-b', 'a%2Fb', 'a', 'a ', 'a%20', INDEX_PROJECT, 'x/@', 'x/%40'];
     const names = [...paths.map(projectNameOf), INDEX_PROJECT];
     expect(new Set(names).size).toBe(names.length);
-  });
-});
-
-describe('outputFolderOf', () => {
-  it('is one plain folder name per path', () => {
-    const paths = [
-      'skills/a/b',
-      'skills/a-b',
-      'other/a/b',
-      'skills/c[id]',
-      `skills/${'会'.repeat(80)}`,
-    ];
-    const folders = paths.map(outputFolderOf);
-    expect(new Set(folders).size).toBe(paths.length);
-    for (const folder of folders) expect(folder).toMatch(/^[A-Za-z0-9._-]{1,100}$/);
   });
 });

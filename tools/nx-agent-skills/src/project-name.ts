@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** The tag of every skill project; `publish-index` depends on all projects that have it. */
 export const SKILL_TAG = 'agent-skill';
 
@@ -24,13 +22,6 @@ export const INDEX_PROJECT = '@agent-skills/index';
 export function projectNameOf(path: string): string {
   const name = path.split('/').map(encodeSegment).join('/');
   return name.includes('/') ? name : `./${name}`;
-}
-
-/** The name of the folder of a skill's outputs: readable, unique, and free of special characters. */
-export function outputFolderOf(path: string): string {
-  const last = path.slice(path.lastIndexOf('/') + 1);
-  const readable = last.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 64);
-  return `${readable}-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`;
 }
 
 /** Letters and digits of every script stay; `encodeURIComponent` would make them unreadable. */

@@ -4,7 +4,8 @@ import type { ArchiveOptions } from './executors/archive-tasks';
 import type { HashOptions } from './executors/hash-tasks';
 import type { ValidateOptions } from './executors/validate-tasks';
 import { type PluginOptions, ruleSettingsOf } from './options';
-import { bundleTagOf, outputFolderOf, projectNameOf, SKILL_TAG } from './project-name';
+import { bundleTagOf, projectNameOf, SKILL_TAG } from './project-name';
+import { artifactFolderOf, recordFolderOf } from './skill-outputs';
 import type { ToolInputs } from './tool-inputs';
 
 export interface InferredSkill {
@@ -83,15 +84,14 @@ function archiveTarget(
   options: PluginOptions,
   tool: ToolInputs,
 ): TargetConfiguration<ArchiveOptions> {
-  const outputFolder = artifactFolderOf(skill.path, options);
+  const own = { skill: skill.path, buildDir: options.buildDir };
   return {
     executor: 'nx-agent-skills:archive',
     cache: skill.isTrackable,
     inputs: inputsOf(skill, tool),
-    outputs: [`{workspaceRoot}/${outputFolder}`],
+    outputs: [`{workspaceRoot}/${artifactFolderOf(own)}`],
     options: {
-      skill: skill.path,
-      outputFolder,
+      ...own,
       ...ruleSettingsOf(options),
       onRefused: options.onRefused,
       tool: tool.version,
@@ -112,7 +112,7 @@ function hashTarget(
   options: PluginOptions,
   tool: ToolInputs,
 ): TargetConfiguration<HashOptions> {
-  const recordFolder = `${buildFolderOf(skill.path, options)}/record`;
+  const own = { skill: skill.path, buildDir: options.buildDir };
   return {
     executor: 'nx-agent-skills:hash',
     cache: skill.isTrackable,
@@ -120,13 +120,8 @@ function hashTarget(
     dependsOn: [{ target: options.archiveTargetName }],
     // The inputs of the archive in place of its output, which Nx would have to wait for and read.
     inputs: inputsOf(skill, tool),
-    outputs: [`{workspaceRoot}/${recordFolder}`],
-    options: {
-      skill: skill.path,
-      artifactFolder: artifactFolderOf(skill.path, options),
-      recordFile: `${recordFolder}/record.json`,
-      tool: tool.version,
-    },
+    outputs: [`{workspaceRoot}/${recordFolderOf(own)}`],
+    options: { ...own, tool: tool.version },
     metadata: {
       description: 'Reads the artifact back from disk, verifies it and records its digest.',
       technologies: ['agent-skills'],
@@ -134,12 +129,6 @@ function hashTarget(
     },
   };
 }
-
-const buildFolderOf = (path: string, options: PluginOptions) =>
-  `${options.buildDir}/${outputFolderOf(path)}`;
-
-const artifactFolderOf = (path: string, options: PluginOptions) =>
-  `${buildFolderOf(path, options)}/artifact`;
 
 /** From the workspace root, since `{projectRoot}` would leave out projects that lie in the skill. */
 function inputsOf(

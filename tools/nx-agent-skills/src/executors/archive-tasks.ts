@@ -1,12 +1,9 @@
 import { type ArchiveResult, archiveSkills } from '@nx-agent-skills/artifact';
 import { formatFindings, type RuleSettings } from '@nx-agent-skills/skill';
+import { artifactFolderOf, type SkillOptions } from '../skill-outputs';
 
 /** Options of the `archive` executor. */
-export interface ArchiveOptions {
-  /** The skill's folder, relative to the workspace. */
-  skill: string;
-  /** Where the artifact goes, relative to the workspace. */
-  outputFolder: string;
+export interface ArchiveOptions extends SkillOptions {
   /** Whether warnings refuse the skill as errors do. */
   strict: boolean;
   /** Levels of single rules by code. */
@@ -33,12 +30,12 @@ export async function* runArchiveTasks(
   tasks: readonly ArchiveOptions[],
   workspaceRoot: string,
 ): AsyncGenerator<[index: number, outcome: TaskOutcome]> {
-  const jobs = tasks.map(({ skill, outputFolder, strict, rules = {}, onRefused }) => ({
+  const jobs = tasks.map((task) => ({
     workspaceRoot,
-    skillPath: skill,
-    outputFolder,
-    settings: { strict, rules },
-    recordRefusal: onRefused === 'exclude',
+    skillPath: task.skill,
+    outputFolder: artifactFolderOf(task),
+    settings: { strict: task.strict, rules: task.rules ?? {} },
+    recordRefusal: task.onRefused === 'exclude',
   }));
   for await (const [index, result] of archiveSkills(jobs)) {
     const task = tasks[index];

@@ -1,15 +1,15 @@
 import type { ExecutorContext } from '@nx/devkit';
-import { type ArchiveOptions, runArchiveTasks } from './archive-tasks';
+import { type ArchiveOptions, runArchiveTasks, type TaskOutcome } from './archive-tasks';
+import { runSingle } from './run-single';
 
 /** Archives one skill. */
-export default async function archive(
+export default function archive(
   options: ArchiveOptions,
   context: ExecutorContext,
 ): Promise<{ success: boolean }> {
-  let success = false;
-  for await (const [, outcome] of runArchiveTasks([options], context.root)) {
-    process.stdout.write(outcome.terminalOutput);
-    success = outcome.success;
-  }
-  return { success };
+  return runSingle(options, context, async () => {
+    let last: TaskOutcome = { success: false, terminalOutput: '' };
+    for await (const [, outcome] of runArchiveTasks([options], context.root)) last = outcome;
+    return last;
+  });
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ProjectGraph } from '@nx/devkit';
 import type { BuiltSkill } from '@nx-agent-skills/publication';
+import { artifactFolderOf, recordFileOf, skillOptionsFault } from '../skill-outputs';
 import type { HashOptions } from './hash-tasks';
 
 /**
@@ -9,13 +10,15 @@ import type { HashOptions } from './hash-tasks';
  * project.json in the skill may rename the project.
  */
 export function builtSkills(graph: ProjectGraph, workspaceRoot: string): BuiltSkill[] {
-  return Object.values(graph.nodes)
-    .flatMap(({ data }) => Object.values(data.targets ?? {}))
-    .filter(({ executor }) => executor === 'nx-agent-skills:hash')
-    .map(({ options }) => options as HashOptions)
-    .map(({ skill, artifactFolder, recordFile }) => ({
-      path: skill,
-      artifactFolder: join(workspaceRoot, artifactFolder),
-      recordFile: join(workspaceRoot, recordFile),
-    }));
+  return Object.values(graph.nodes).flatMap(({ data }) =>
+    Object.values(data.targets ?? {})
+      .filter(({ executor }) => executor === 'nx-agent-skills:hash')
+      .map(({ options }) => options as HashOptions)
+      .filter((options) => skillOptionsFault(options, data.root) === undefined)
+      .map((options) => ({
+        path: options.skill,
+        artifactFolder: join(workspaceRoot, artifactFolderOf(options)),
+        recordFile: join(workspaceRoot, recordFileOf(options)),
+      })),
+  );
 }

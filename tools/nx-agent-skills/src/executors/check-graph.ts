@@ -19,6 +19,6 @@ export function checkGraph(built: readonly BuiltSkill[], found: readonly SkillFo
   ];
   throw new PublicationError(
     'publication/stale-artifact',
-    `The project graph of Nx and the skills on disk differ:\n${lines.join('\n')}\n    Fix: run "npx nx reset" and publish again.`,
+    `The project graph of Nx and the skills on disk differ:\n${lines.join('\n')}\n    Fix: run "npx nx reset" and publish again; if that does not help, see that no link, ignore file or project.json hides or changes these projects.`,
   );
 }

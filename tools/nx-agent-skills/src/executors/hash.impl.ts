@@ -1,12 +1,11 @@
 import type { ExecutorContext } from '@nx/devkit';
 import { type HashOptions, runHashTask } from './hash-tasks';
+import { runSingle } from './run-single';
 
 /** Verifies and records the artifact of one skill. */
-export default async function hash(
+export default function hash(
   options: HashOptions,
   context: ExecutorContext,
 ): Promise<{ success: boolean }> {
-  const { success, terminalOutput } = runHashTask(options, context.root);
-  process.stdout.write(terminalOutput);
-  return { success };
+  return runSingle(options, context, () => runHashTask(options, context.root));
 }

@@ -25,6 +25,7 @@ export interface PublishIndexOptions {
   rules?: RuleSettings['rules'];
   onRefused?: 'fail' | 'exclude';
   outputDir: string;
+  buildDir: string;
   agents: string[];
   bundleSlugs: Record<string, string>;
   preview: boolean;
@@ -50,8 +51,8 @@ export default async function publishIndex(
       error instanceof ArtifactError ||
       error instanceof OriginError ||
       error instanceof OptionError;
-    if (!isKnown) throw error;
-    logger.error(error.message.replaceAll(`${context.root}/`, ''));
+    if (!isKnown && !isSystemError(error)) throw error;
+    logger.error(describeError(error).replaceAll(`${context.root}/`, ''));
     return { success: false };
   }
 }
@@ -61,7 +62,11 @@ function publishSkills(options: PublishIndexOptions, context: ExecutorContext): 
   if (options.origin === undefined) throw missingOrigin();
   const origin = parseOrigin(options.origin, { preview: options.preview });
   const repository = findRepository(context.root, options.repository);
-  const together = checkSkillsTogether(context.root, options);
+  const together = checkSkillsTogether(context.root, {
+    roots: options.roots,
+    exclude: options.exclude,
+    outputs: [options.outputDir, options.buildDir],
+  });
   const built = builtSkills(context.projectGraph, context.root);
   checkGraph(built, together.skills);
   const dryRun = options.dryRun === true || process.env.NX_DRY_RUN === 'true';
@@ -83,6 +88,16 @@ function publishSkills(options: PublishIndexOptions, context: ExecutorContext): 
     dryRun,
   );
   return describePublication(publication, options.outputDir, dryRun);
+}
+
+/** A full disk, a missing permission: nothing that is wrong with the product. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
+
+function describeError(error: Error): string {
+  if (!isSystemError(error)) return error.message;
+  return `Nothing was published, and the tree of the earlier publication is untouched: ${error.message}\n    Fix: check the permissions of ${error.path ?? 'the output folder'} and the space on its disk, then publish again.`;
 }
 
 function missingOrigin(): OptionError {

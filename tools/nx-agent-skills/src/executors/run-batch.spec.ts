@@ -3,7 +3,9 @@ import type { TaskOutcome } from './archive-tasks';
 import { type BatchResult, runBatch } from './run-batch';
 
 const graphOf = (...ids: string[]) =>
-  ({ tasks: Object.fromEntries(ids.map((id) => [id, { id }])) }) as unknown as TaskGraph;
+  ({
+    tasks: Object.fromEntries(ids.map((id) => [id, { id, projectRoot: `skills/${id}` }])),
+  }) as unknown as TaskGraph;
 
 async function collect(results: AsyncGenerator<BatchResult>): Promise<[string, boolean, string][]> {
   const all: [string, boolean, string][] = [];
@@ -15,12 +17,16 @@ async function collect(results: AsyncGenerator<BatchResult>): Promise<[string, b
 const passed: TaskOutcome = { success: true, terminalOutput: '' };
 
 describe('runBatch', () => {
-  const options = { a: 1, b: 2, c: 3 };
+  const optionsOf = (name: string) => ({ skill: `skills/${name}`, buildDir: 'dist/build' });
+  const options = { a: optionsOf('a'), b: optionsOf('b'), c: optionsOf('c') };
 
   it('reports every task with its own outcome', async () => {
     const results = runBatch(graphOf('a', 'b', 'c'), options, async function* (tasks) {
       for (const [index, task] of tasks.entries()) {
-        yield [index, task === 2 ? { success: false, terminalOutput: 'refused' } : passed];
+        yield [
+          index,
+          task.skill === 'skills/b' ? { success: false, terminalOutput: 'refused' } : passed,
+        ];
       }
     });
     expect(await collect(results)).toEqual([
@@ -61,5 +67,25 @@ describe('runBatch', () => {
       ['a', true, ''],
       ['x', false, 'The batch ended without a result for this task.\n'],
     ]);
+  });
+
+  it('does not run a task whose options point elsewhere', async () => {
+    const moved = {
+      a: { ...options.a, skill: '../outside' },
+      b: { ...options.b, buildDir: '..' },
+      c: options.c,
+    };
+    const results = runBatch(graphOf('a', 'b', 'c'), moved, async function* (tasks) {
+      expect(tasks).toEqual([options.c]);
+      for (const index of tasks.keys()) yield [index, passed];
+    });
+    const all = await collect(results);
+    expect(all.map(([task, success]) => [task, success])).toEqual([
+      ['a', false],
+      ['b', false],
+      ['c', true],
+    ]);
+    expect(all[0]?.[2]).toContain('The option "skill" is "../outside"');
+    expect(all[1]?.[2]).toContain('The option "buildDir" is ".."');
   });
 });

@@ -1,4 +1,5 @@
 import type { TaskGraph } from '@nx/devkit';
+import { type SkillOptions, skillOptionsFault } from '../skill-outputs';
 import type { TaskOutcome } from './archive-tasks';
 
 /** The result of one task of a batch, as Nx wants it. */
@@ -13,7 +14,7 @@ export interface BatchResult {
  *
  * @param run works on the options of the tasks, in the order given
  */
-export async function* runBatch<Options>(
+export async function* runBatch<Options extends Partial<SkillOptions>>(
   taskGraph: TaskGraph,
   options: Record<string, Options>,
   run: (tasks: Options[]) => AsyncIterable<[index: number, outcome: TaskOutcome]>,
@@ -24,6 +25,10 @@ export async function* runBatch<Options>(
     open.delete(task);
     return { task, result: { success, terminalOutput, startTime, endTime: Date.now() } };
   };
+  for (const id of [...open]) {
+    const fault = faultOf(options[id], taskGraph.tasks[id]?.projectRoot);
+    if (fault !== undefined) yield report(id, { success: false, terminalOutput: `${fault}\n` });
+  }
   const ids = [...open].filter((id) => options[id] !== undefined);
   let reason = 'The batch ended without a result for this task.';
   try {
@@ -35,4 +40,16 @@ export async function* runBatch<Options>(
     reason = error instanceof Error ? error.message : String(error);
   }
   for (const id of [...open]) yield report(id, { success: false, terminalOutput: `${reason}\n` });
+}
+
+function faultOf(
+  options: Partial<SkillOptions> | undefined,
+  projectRoot: string | undefined,
+): string | undefined {
+  if (options?.skill === undefined) return undefined;
+  // A target that writes nothing has no folder to write to.
+  return skillOptionsFault(
+    { skill: options.skill, buildDir: options.buildDir ?? 'dist' },
+    projectRoot,
+  );
 }

@@ -11,6 +11,8 @@ import { formatAs, type ValidateOptions } from './validate-tasks';
 export interface ValidateWorkspaceOptions {
   roots: string[];
   exclude: string[];
+  /** Folders of outputs, which are not searched. */
+  outputs?: string[];
   strict: boolean;
   /** Levels of single rules by code. */
   rules?: RuleSettings['rules'];

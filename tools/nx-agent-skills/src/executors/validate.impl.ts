@@ -1,12 +1,11 @@
 import type { ExecutorContext } from '@nx/devkit';
+import { runSingle } from './run-single';
 import { runValidateTask, type ValidateOptions } from './validate-tasks';
 
 /** Checks one skill against all rules. */
-export default async function validate(
+export default function validate(
   options: ValidateOptions,
   context: ExecutorContext,
 ): Promise<{ success: boolean }> {
-  const { success, terminalOutput } = runValidateTask(options, context.root);
-  process.stdout.write(terminalOutput);
-  return { success };
+  return runSingle(options, context, () => runValidateTask(options, context.root));
 }

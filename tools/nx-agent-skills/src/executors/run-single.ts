@@ -1,0 +1,24 @@
+import type { ExecutorContext } from '@nx/devkit';
+import { type SkillOptions, skillOptionsFault } from '../skill-outputs';
+import type { TaskOutcome } from './archive-tasks';
+
+/**
+ * Runs one task on its own, and prints what it says.
+ *
+ * @param run does the work; called only when the options are those of the task's project
+ */
+export async function runSingle(
+  options: Partial<SkillOptions> & { skill: string },
+  context: ExecutorContext,
+  run: () => TaskOutcome | Promise<TaskOutcome>,
+): Promise<{ success: boolean }> {
+  const { projectName = '', projectsConfigurations } = context;
+  const fault = skillOptionsFault(
+    { skill: options.skill, buildDir: options.buildDir ?? 'dist' },
+    projectsConfigurations.projects[projectName]?.root,
+  );
+  const outcome =
+    fault === undefined ? await run() : { success: false, terminalOutput: `${fault}\n` };
+  process.stdout.write(outcome.terminalOutput);
+  return { success: outcome.success };
+}
