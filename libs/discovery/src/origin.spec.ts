@@ -91,7 +91,7 @@ describe('parseOrigin', () => {
         'https://huggingface.co/acme',
         'https://codeberg.org/acme',
         'https://git.sr.ht',
-        'https://registry.npmjs.org',
+        'https://www.npmjs.com',
         'https://pastebin.com/raw',
         'https://cdn.skypack.dev',
         'https://deno.land/x',

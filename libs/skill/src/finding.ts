@@ -1,4 +1,5 @@
-import { RULES, type RuleCode, type Severity } from './rules';
+import type { Severity } from './rule';
+import { RULES, type RuleCode } from './rules';
 
 /** What one rule says about one place of a skill. `file` is relative to the workspace, with `/`. */
 export interface Finding {

@@ -1,4 +1,5 @@
-import { RULES, type Rule } from './rules';
+import type { Rule } from './rule';
+import { RULES } from './rules';
 
 /** The page of the documentation that lists all rules, in Markdown. */
 export function rulesPage(): string {
