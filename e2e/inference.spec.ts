@@ -39,7 +39,7 @@ describe('inference', () => {
     expect(alpha.tags).toEqual(['agent-skill']);
     expect(alpha.metadata.description).toBe('Does alpha. Use it when alpha is asked for.');
     expect(alpha.metadata.technologies).toEqual(['agent-skills']);
-    expect(Object.keys(alpha.targets).sort()).toEqual(['archive', 'hash']);
+    expect(Object.keys(alpha.targets).sort()).toEqual(['archive', 'hash', 'validate']);
     for (const target of [alpha.targets.archive, alpha.targets.hash]) {
       expect(target.cache).toBe(true);
       expect(target.metadata.description).toBeTruthy();

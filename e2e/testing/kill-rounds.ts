@@ -22,12 +22,13 @@ export interface KillOutcomes {
   new: number;
 }
 
-/** How long an undisturbed run takes, in milliseconds. */
-interface Timing {
-  whole: number;
-  /** From the first sight of the staged tree to the moment when it is in place. */
-  untilSwap: number;
-}
+/** What a random delay is counted from. */
+type Aim = 'start' | 'staging' | 'swap';
+
+const AIMS: readonly Aim[] = ['start', 'staging', 'start', 'swap'];
+
+/** The longest delay after each, in milliseconds: about the time until the next, or the end. */
+type Timing = Record<Aim, number>;
 
 interface State {
   workspace: Workspace;
@@ -41,7 +42,8 @@ interface State {
 
 /**
  * Publishes a workspace again and again, each time with other skills, and kills every run at a
- * random moment: half of them anywhere in the run, half around the moment of the swap.
+ * random moment: half of them anywhere in the run, a quarter while the tree is staged, a quarter
+ * right after the swap.
  * After each kill the output folder must hold a complete tree, the earlier one or the new one. In
  * the end an undisturbed run must publish the new one and leave nothing beside it.
  *
@@ -68,15 +70,13 @@ export async function runKillRounds(
   const outcomes: KillOutcomes = { killed: 0, killedWithLeftovers: 0, old: 0, new: 0 };
   for (let round = 1; round <= rounds; round += 1) {
     changeSkills(state, round);
-    const isAimed = round % 2 === 0;
-    // The sum of two random numbers is most often close to 1.
-    const around = state.random() + state.random();
-    const delay = isAimed ? around * timing.untilSwap : state.random() * timing.whole;
+    const aim = AIMS[round % AIMS.length] ?? 'start';
+    const delay = state.random() * timing[aim];
     try {
-      await runAndKill(state, isAimed, delay, outcomes);
+      await runAndKill(state, aim, delay, outcomes);
       outcomes[checkTree(state)] += 1;
     } catch (error) {
-      const moment = `${delay.toFixed(1)} ms after ${isAimed ? 'staging began' : 'the start'}`;
+      const moment = `${delay.toFixed(1)} ms after the ${aim}`;
       throw new Error(`Round ${round} of seed ${seed}, killed ${moment}: ${error}`, {
         cause: error,
       });
@@ -89,13 +89,15 @@ export async function runKillRounds(
 
 async function runAndKill(
   state: State,
-  isAimed: boolean,
+  aim: Aim,
   delay: number,
   outcomes: KillOutcomes,
 ): Promise<void> {
   const known = new Set(leftoversOf(state));
+  const before = inodeOf(state);
   const run = startNx(state.workspace.root, ['publish-index']);
-  if (isAimed) await stagingBegan(state, run);
+  if (aim === 'staging') await stagingBegan(state, run);
+  if (aim === 'swap') await swapDone(state, run, before);
   await sleep(delay);
   const isKilled = run.isRunning();
   run.kill();
@@ -115,10 +117,16 @@ async function publishUndisturbed(state: State): Promise<Timing> {
   const before = inodeOf(state);
   await stagingBegan(state, run);
   const staged = Date.now();
-  while (run.isRunning() && inodeOf(state) === before) await sleep(1);
+  await swapDone(state, run, before);
   const swapped = Date.now();
+  while (run.isRunning() && leftoversOf(state).length > 0) await sleep(1);
+  const cleaned = Date.now();
   assert.equal(await run.ended, 0, 'an undisturbed run failed');
-  const timing = { whole: Date.now() - begin, untilSwap: swapped - staged };
+  const timing = {
+    start: Date.now() - begin,
+    staging: swapped - staged,
+    swap: cleaned - swapped,
+  };
   await untilQuiet(state.workspace.root);
   state.published = state.sources;
   state.digests = treeDigests(treeOf(state));
@@ -129,6 +137,10 @@ async function publishUndisturbed(state: State): Promise<Timing> {
 async function stagingBegan(state: State, run: GroupRun): Promise<void> {
   const known = new Set(leftoversOf(state));
   while (run.isRunning() && leftoversOf(state).every((name) => known.has(name))) await sleep(1);
+}
+
+async function swapDone(state: State, run: GroupRun, before: number | undefined): Promise<void> {
+  while (run.isRunning() && inodeOf(state) === before) await sleep(1);
 }
 
 /** Checks the tree after a kill and tells which one it is. */

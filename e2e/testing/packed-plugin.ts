@@ -50,7 +50,7 @@ export function installPackedPlugin(): void {
           ...root,
           'nx-agent-skills': 'file:nx-agent-skills.tgz',
           // A package that neither Nx nor the plugin uses.
-          'is-number': '7.0.0',
+          mitt: '3.0.1',
         },
       },
       null,

@@ -3,6 +3,7 @@ import {
   checkSkillPath,
   type Finding,
   hasErrors,
+  type LeftOut,
   type RuleSettings,
   readSkill,
   type Skill,
@@ -15,6 +16,8 @@ export interface CheckedSkill {
   skill?: Skill;
   /** Sorted, with the severities that the publisher wants. */
   findings: Finding[];
+  /** What lies in the folder and is not part of the skill. */
+  leftOut: LeftOut[];
 }
 
 /**
@@ -28,8 +31,8 @@ export function checkSkill(
   skillPath: string,
   settings: RuleSettings,
 ): CheckedSkill {
-  const { skill, findings: found, paths } = readSkill(workspaceRoot, skillPath);
+  const { skill, findings: found, paths, leftOut } = readSkill(workspaceRoot, skillPath);
   const all = [...checkSkillPath(skillPath), ...found, ...checkArchivePaths(paths, skillPath)];
   const findings = sortFindings(applyRules(all, settings));
-  return skill && !hasErrors(findings) ? { skill, findings } : { findings };
+  return skill && !hasErrors(findings) ? { skill, findings, leftOut } : { findings, leftOut };
 }

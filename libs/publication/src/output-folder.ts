@@ -5,7 +5,6 @@ import {
   readdirSync,
   realpathSync,
   renameSync,
-  rmdirSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -114,7 +113,6 @@ export function swapIn(
   staged: string,
   exchange: (a: string, b: string) => boolean = exchangeFolders,
 ): void {
-  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
   if (!existsSync(folder)) {
     renameSync(staged, folder);
   } else if (!exchange(staged, folder)) {

@@ -3,6 +3,7 @@ import {
   applyRules,
   compareBytes,
   type Finding,
+  finding,
   hasErrors,
   sortFindings,
 } from '@nx-agent-skills/skill';
@@ -45,18 +46,16 @@ export function prepareSkills(
     ...placed.findings.filter(({ code, file }) => !known.has(`${code} ${file}`)),
     ...checkTrackedFiles(options.workspaceRoot, placed.skills),
   ];
-  // An archive that was built with other settings may have warnings that are errors now.
-  const ofSkills = placed.skills.flatMap(({ record }) => record.findings);
   const findings = sortFindings(applyRules(together, options.settings));
-  const errors = [...findings, ...applyRules(ofSkills, options.settings)].filter(
-    ({ severity }) => severity === 'error',
-  );
+  const errors = findings.filter(({ severity }) => severity === 'error');
   const isFailing = options.onRefused === 'fail';
   refuse(faults, isFailing ? [...errors, ...refused.flatMap((each) => each.findings)] : []);
-  const left = leaveOut(placed.skills, errors);
+  const left = leaveOutBundles(leaveOut(placed.skills, errors), refused);
+  const all = merge([...refused, ...left.refused]);
+  refuseEmptyTree(left.skills, all, options);
   return {
     skills: left.skills.sort(byName),
-    refused: merge([...refused, ...left.refused]),
+    refused: all,
     findings: findings.filter(({ severity }) => severity === 'warning'),
   };
 }
@@ -76,7 +75,7 @@ function verifyAll(built: readonly BuiltSkill[], options: PublicationOptions): V
   for (const skill of built) {
     try {
       if (holdsRefusal(skill.artifactFolder)) all.refused.push(confirmRefusal(skill, options));
-      else all.artifacts.push(verifyArtifact(options.workspaceRoot, skill));
+      else all.artifacts.push(verifyArtifact(options.workspaceRoot, skill, options.settings));
     } catch (error) {
       if (error instanceof PublicationError && error.findings.length > 0) {
         all.refused.push({ path: skill.path, findings: [...error.findings] });
@@ -115,11 +114,45 @@ function refuse(faults: readonly Error[], errors: readonly Finding[]): void {
   }
 }
 
-/** Takes out every skill that an error is about; what is no skill at all is named as it is. */
-function leaveOut(
+interface LeftSkills {
+  skills: PublishedSkill[];
+  refused: RefusedSkill[];
+}
+
+/** A tree without any skill is never what is meant when there are some. */
+function refuseEmptyTree(
   skills: readonly PublishedSkill[],
-  errors: readonly Finding[],
-): { skills: PublishedSkill[]; refused: RefusedSkill[] } {
+  refused: readonly RefusedSkill[],
+  { excludedOnPurpose }: PublicationOptions,
+): void {
+  if (skills.length > 0 || refused.length + excludedOnPurpose.length === 0) return;
+  throw new PublicationError(
+    'publication/refused',
+    `No skill is left to publish: ${refused.length} refused, ${excludedOnPurpose.length} folders excluded on purpose.\n    Fix: see the findings, and the option "exclude".`,
+    refused.flatMap(({ findings }) => findings),
+  );
+}
+
+/** The archive of a bundle holds all skills inside, so that it goes with the first that is refused. */
+function leaveOutBundles(left: LeftSkills, refusedBefore: readonly RefusedSkill[]): LeftSkills {
+  const gone = [...refusedBefore, ...left.refused].map(({ path }) => path);
+  const bundles = left.skills.flatMap(({ record }): RefusedSkill[] => {
+    const inside = gone.filter((path) => path.startsWith(`${record.path}/`));
+    if (inside.length === 0) return [];
+    const message = `The bundle holds ${inside.join(', ')}, refused and not to be published.`;
+    return [
+      { path: record.path, findings: [finding('layout/refused-inside', record.path, { message })] },
+    ];
+  });
+  const paths = new Set(bundles.map(({ path }) => path));
+  return {
+    skills: left.skills.filter(({ record }) => !paths.has(record.path)),
+    refused: [...left.refused, ...bundles],
+  };
+}
+
+/** Takes out every skill that an error is about; what is no skill at all is named as it is. */
+function leaveOut(skills: readonly PublishedSkill[], errors: readonly Finding[]): LeftSkills {
   const refused = errors.flatMap((error): RefusedSkill[] => {
     const paths = skills.filter((skill) => isAbout(error, skill)).map(({ record }) => record.path);
     return (paths.length > 0 ? paths : [error.file]).map((path) => ({ path, findings: [error] }));

@@ -304,4 +304,49 @@ describe('onRefused: exclude', () => {
     expect(thrownBy(() => publish(built, [], options)).code).toBe('artifact/digest-mismatch');
     expect(existsSync(join(root, TREE))).toBe(false);
   });
+
+  it('leaves out a bundle with a refused skill inside, whose other skills are published', () => {
+    const { root, built, options } = buildWorkspace(
+      {
+        'skills/bun/SKILL.md': skillMd('bun'),
+        'skills/bun/skills/bad/SKILL.md': 'No frontmatter.\n',
+        'skills/bun/skills/good/SKILL.md': skillMd('good'),
+      },
+      { onRefused: 'exclude' },
+    );
+    const { report } = publish(built, [], options);
+    expect(report.skills.map(({ name }) => name)).toEqual(['good']);
+    expect(report.refused.map(({ path, findings }) => [path, findings[0]?.code])).toEqual([
+      ['skills/bun', 'layout/refused-inside'],
+      ['skills/bun/skills/bad', 'frontmatter/missing'],
+    ]);
+    expect(existsSync(join(root, TREE, 'agent-skills/bun-bundle.tar.gz'))).toBe(false);
+  });
+
+  it('never replaces a tree by an empty one', () => {
+    const files = { 'skills/broken/SKILL.md': 'No frontmatter.\n' };
+    const { root, built, options } = buildWorkspace(files, { onRefused: 'exclude' });
+    const error = thrownBy(() => publish(built, [], options));
+    expect(error.message).toContain('No skill is left to publish: 1 refused');
+    expect(existsSync(join(root, TREE))).toBe(false);
+    const excludedOnPurpose = ['skills/a'];
+    expect(thrownBy(() => publish([], [], { ...options, excludedOnPurpose })).message).toContain(
+      '1 folders excluded',
+    );
+    expect(publish([], [], options).report.skills).toEqual([]);
+  });
+
+  it('names each finding once, however many skills it is about', () => {
+    const files = Object.fromEntries(
+      ['a', 'b', 'c'].map((folder) => [`skills/${folder}/SKILL.md`, skillMd('dup')]),
+    );
+    const { built, options } = buildWorkspace(
+      { ...files, 'skills/z/SKILL.md': skillMd('z') },
+      { onRefused: 'exclude' },
+    );
+    const { findings } = publish(built, [], options);
+    expect(
+      findings.filter(({ code }) => code === 'name/duplicate').map(({ file }) => file),
+    ).toEqual(['skills/b/SKILL.md', 'skills/c/SKILL.md']);
+  });
 });

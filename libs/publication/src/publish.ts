@@ -54,7 +54,8 @@ export function publish(
   const all = [
     ...findings,
     ...skills.flatMap(({ record }) => record.findings),
-    ...refused.flatMap((each) => each.findings),
+    // One error may be about several skills.
+    ...new Set(refused.flatMap((each) => each.findings)),
   ];
   if (dryRun) return { report, changes, findings: sortFindings(all) };
 

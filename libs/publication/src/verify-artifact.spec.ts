@@ -28,7 +28,8 @@ function build(files: Record<string, string> = FILES): Built {
 const write = (root: string, path: string, content: string | Buffer) =>
   writeFileSync(join(root, path), content);
 
-const faultOf = ({ root }: Built, skill: BuiltSkill) => thrownBy(() => verifyArtifact(root, skill));
+const faultOf = ({ root }: Built, skill: BuiltSkill) =>
+  thrownBy(() => verifyArtifact(root, skill, { strict: false, rules: {} }));
 
 /** Puts the artifact and the record of a skill with other files in the place of a skill's own. */
 function poison(skill: BuiltSkill, files: Record<string, string>): void {
@@ -50,7 +51,10 @@ function poison(skill: BuiltSkill, files: Record<string, string>): void {
 describe('verifyArtifact', () => {
   it('returns the record, the very bytes and what was left out', () => {
     const built = build({ ...FILES, 'skills/beta/.DS_Store': 'x' });
-    const { record, bytes, leftOut } = verifyArtifact(built.root, built.beta);
+    const { record, bytes, leftOut } = verifyArtifact(built.root, built.beta, {
+      strict: false,
+      rules: {},
+    });
     expect(record).toMatchObject({ path: 'skills/beta', name: 'beta', shape: 'multi-file' });
     expect(bytes).toEqual(readFileSync(join(built.beta.artifactFolder, 'skill.tar.gz')));
     expect(leftOut).toEqual([{ path: '.DS_Store', reason: 'junk' }]);
@@ -79,7 +83,9 @@ describe('verifyArtifact', () => {
     const error = faultOf(built, built.beta);
     expect(error.code).toBe('publication/stale-artifact');
     expect(error.message).toContain(`does not hold the bytes of the sources: ${named}.`);
-    expect(verifyArtifact(built.root, built.alpha).record.name).toBe('alpha');
+    expect(verifyArtifact(built.root, built.alpha, { strict: false, rules: {} }).record.name).toBe(
+      'alpha',
+    );
   });
 
   it('names all files that differ', () => {

@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   ArtifactError,
+  type CheckedSkill,
+  checkSkill,
   digestOf,
   inspectArtifact,
   readArtifact,
   readRecord,
   type SkillRecord,
 } from '@nx-agent-skills/artifact';
-import { type Finding, type LeftOut, listSkillFiles, unreadable } from '@nx-agent-skills/skill';
+import type { LeftOut, RuleSettings } from '@nx-agent-skills/skill';
 import type { BuiltSkill } from './publication';
 import { PublicationError } from './publication-error';
 
@@ -26,7 +26,11 @@ export interface VerifiedArtifact {
  * @throws ArtifactError when the artifact or the record is damaged
  * @throws PublicationError `publication/stale-artifact` when the sources say otherwise
  */
-export function verifyArtifact(workspaceRoot: string, skill: BuiltSkill): VerifiedArtifact {
+export function verifyArtifact(
+  workspaceRoot: string,
+  skill: BuiltSkill,
+  settings: RuleSettings,
+): VerifiedArtifact {
   const record = readRecord(skill.recordFile);
   const { type, bytes } = readArtifact(skill.artifactFolder);
   const digest = digestOf(bytes);
@@ -50,38 +54,33 @@ export function verifyArtifact(workspaceRoot: string, skill: BuiltSkill): Verifi
       `the record of ${skill.path} does not describe its artifact`,
     );
   }
-  return { record, bytes, leftOut: compareWithSources(workspaceRoot, record) };
+  const { findings, leftOut } = compareWithSources(workspaceRoot, record, settings);
+  return { record: { ...record, findings }, bytes, leftOut };
 }
 
-function compareWithSources(workspaceRoot: string, record: SkillRecord): LeftOut[] {
-  const { files, leftOut, findings } = listSkillFiles(workspaceRoot, record.path);
-  if (findings.length > 0) {
-    throw refusal(record, findings);
+/** Holds the sources to all rules once more: the findings of a record may come from a cache. */
+function compareWithSources(
+  workspaceRoot: string,
+  record: SkillRecord,
+  settings: RuleSettings,
+): Pick<CheckedSkill, 'findings' | 'leftOut'> {
+  const { skill, findings, leftOut } = checkSkill(workspaceRoot, record.path, settings);
+  if (!skill) {
+    const message = `${record.path} cannot be published:`;
+    throw new PublicationError('publication/refused', message, findings);
   }
   const packed = new Map(record.files.map((file) => [file.path, file.digest]));
-  const unread: Finding[] = [];
-  const changed = files.filter((path) => {
-    try {
-      const bytes = readFileSync(join(workspaceRoot, record.path, path));
-      return packed.get(path) !== digestOf(bytes);
-    } catch (error) {
-      unread.push(unreadable(`${record.path}/${path}`, error));
-      return false;
-    }
-  });
-  if (unread.length > 0) throw refusal(record, unread);
-  const gone = [...packed.keys()].filter((path) => !files.includes(path));
+  const changed = skill.files.filter(({ path, bytes }) => packed.get(path) !== digestOf(bytes));
+  const paths = new Set(skill.files.map(({ path }) => path));
+  const gone = [...packed.keys()].filter((path) => !paths.has(path));
   if (changed.length + gone.length > 0) {
-    const named = [...changed, ...gone].map((path) => `${record.path}/${path}`).join(', ');
+    const named = [...changed.map(({ path }) => path), ...gone]
+      .map((path) => `${record.path}/${path}`)
+      .join(', ');
     throw new PublicationError(
       'publication/stale-artifact',
       `The artifact of ${record.path} does not hold the bytes of the sources: ${named}.\n    Fix: run the target again; if the artifact came from a cache, run "nx reset" first.`,
     );
   }
-  return leftOut;
-}
-
-function refusal(record: SkillRecord, findings: Finding[]): PublicationError {
-  const message = `${record.path} cannot be published:`;
-  return new PublicationError('publication/refused', message, findings);
+  return { findings, leftOut };
 }

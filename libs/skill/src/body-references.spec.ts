@@ -41,6 +41,22 @@ describe('links in the body', () => {
   });
 });
 
+describe('many links', () => {
+  it('are counted rather than listed, and cost little', () => {
+    const body = '[a](gone.md)\n'.repeat(50_000);
+    const found = check(body);
+    expect(found).toHaveLength(21);
+    const hostile = [
+      `${'['.repeat(4900)}\n`,
+      `${'[a](<'.repeat(900)}\n`,
+      `${'[]('.repeat(1600)}\n`,
+    ];
+    const started = process.cpuUsage();
+    for (const line of hostile) check(line.repeat(200));
+    expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
+  });
+});
+
 describe('scripts that are run by their path', () => {
   it.each([
     'Run ./scripts/go.sh first.',

@@ -9,10 +9,14 @@ export interface PublishedFiles {
   scripts: readonly string[];
 }
 
-const INLINE_LINK = /\[[^\]]*\]\(\s*(<[^>]*>|[^\s)]+)(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
+/** From the end of a link's text on, so that no part of a line is searched twice. */
+const INLINE_LINK = /\]\(\s{0,20}(<[^<>]*>|[^\s()<>]+)/g;
 const LINK_DEFINITION = /^ {0,3}\[[^\]]+\]:\s*(<[^>]*>|\S+)/g;
 const INLINE_CODE = /(`+)(?:(?!\1).)*?\1/g;
 const FENCE = /^ {0,3}(```+|~~~+)/;
+
+/** More broken links than these are counted, not listed. */
+const MAX_BROKEN_LINKS = 20;
 
 /** Longer lines are data, and would cost the patterns too much time. */
 const MAX_LINE = 5000;
@@ -31,6 +35,8 @@ export function checkBodyReferences(
   published: PublishedFiles,
 ): Finding[] {
   const findings: Finding[] = [];
+  const known = new Set([...published.paths].flatMap(withFolders));
+  let broken = 0;
   let fence: string | undefined;
   for (const [index, line] of body.split('\n').entries()) {
     if (line.length > MAX_LINE) continue;
@@ -40,14 +46,9 @@ export function checkBodyReferences(
       if (fence === undefined) fence = mark;
       else if (mark.startsWith(fence)) fence = undefined;
     } else if (fence === undefined) {
-      for (const target of brokenLinks(line, published.paths)) {
-        findings.push(
-          finding('body/broken-link', file, {
-            ...at,
-            received: target,
-            message: `The link to ${target} leads to no file of the skill.`,
-          }),
-        );
+      for (const target of brokenLinks(line, known)) {
+        broken += 1;
+        if (broken <= MAX_BROKEN_LINKS) findings.push(brokenLink(target, file, at.line));
       }
     }
     const script = published.scripts.find((path) => isRunByPath(line, path));
@@ -60,15 +61,43 @@ export function checkBodyReferences(
       );
     }
   }
+  if (broken > MAX_BROKEN_LINKS) {
+    const more = broken - MAX_BROKEN_LINKS;
+    findings.push(
+      finding('body/broken-link', file, {
+        message: `${more} more links lead to no file of the skill.`,
+      }),
+    );
+  }
   return findings;
 }
 
-function brokenLinks(line: string, paths: ReadonlySet<string>): string[] {
+function brokenLink(target: string, file: string, line: number): Finding {
+  const leaves = target.startsWith('../');
+  return finding('body/broken-link', file, {
+    line,
+    received: target,
+    message: leaves
+      ? `The link to ${target} leaves the skill, of which alone the files are installed.`
+      : `The link to ${target} leads to no file of the skill.`,
+    ...(leaves
+      ? { fix: 'Name the other skill, link to a URL, or copy the file into this skill.' }
+      : {}),
+  });
+}
+
+/** A path and every folder above it. */
+function withFolders(path: string): string[] {
+  const steps = path.split('/');
+  return steps.map((_, index) => steps.slice(0, index + 1).join('/'));
+}
+
+function brokenLinks(line: string, known: ReadonlySet<string>): string[] {
   const text = line.replace(INLINE_CODE, '');
   const targets = [...text.matchAll(INLINE_LINK), ...text.matchAll(LINK_DEFINITION)].map(
     ([, target = '']) => target.replace(/^<(.*)>$/, '$1'),
   );
-  return targets.filter((target) => isRelative(target) && !isPublished(target, paths));
+  return targets.filter((target) => isRelative(target) && !isPublished(target, known));
 }
 
 /** URLs, anchors, absolute paths and placeholders are no links to files of the skill. */
@@ -80,10 +109,9 @@ function isRelative(target: string): boolean {
   );
 }
 
-function isPublished(target: string, paths: ReadonlySet<string>): boolean {
+function isPublished(target: string, known: ReadonlySet<string>): boolean {
   const path = normalize(decode(target.replace(/[?#].*$/, ''))).replace(/\/$/, '');
-  if (path === '.' || paths.has(path)) return true;
-  return [...paths].some((each) => each.startsWith(`${path}/`));
+  return path === '.' || known.has(path);
 }
 
 function decode(path: string): string {

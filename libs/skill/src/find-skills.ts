@@ -30,6 +30,8 @@ export interface FoundSkills {
 export interface SkillSearchMatcher {
   isRoot(folder: string): boolean;
   isExcluded(folder: string): boolean;
+  /** The excludes that match exactly this folder. */
+  excludesOf(folder: string): string[];
   isOutput(folder: string): boolean;
   /** The outermost root at or above the folder. */
   rootOf(folder: string): string | undefined;
@@ -41,15 +43,18 @@ export function matchSkillSearch(search: SkillSearch): SkillSearchMatcher {
   const plain = new Set(roots.filter((root) => !isPattern(root)));
   const patterns = roots.filter(isPattern);
   const matchesPattern = patterns.length > 0 ? picomatch(patterns, { dot: true }) : () => false;
-  const matchesExclude =
-    search.exclude.length > 0
-      ? picomatch(search.exclude.map(normalizeFolder), { dot: true })
-      : () => false;
+  const excludes = search.exclude.map((pattern) => ({
+    pattern,
+    matches: picomatch(normalizeFolder(pattern), { dot: true }),
+  }));
+  const matchesExclude = (folder: string) => excludes.some(({ matches }) => matches(folder));
   const outputs = new Set(search.outputs?.map(normalizeFolder));
   const isRoot = (folder: string) => plain.has(folder) || matchesPattern(folder);
   return {
     isRoot,
     isExcluded: (folder) => prefixes(folder).some((prefix) => matchesExclude(prefix)),
+    excludesOf: (folder) =>
+      excludes.filter(({ matches }) => matches(folder)).map(({ pattern }) => pattern),
     isOutput: (folder) => prefixes(folder).some((prefix) => outputs.has(prefix)),
     rootOf: (folder) => ['.', ...prefixes(folder)].find(isRoot),
   };

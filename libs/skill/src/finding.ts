@@ -40,7 +40,7 @@ export function finding(code: RuleCode, file: string, details: FindingDetails = 
     file,
     ...place,
     ...(received === undefined ? {} : { received: printable(received) }),
-    message: printableLine(message ?? rule.what),
+    message: shorten(printableLine(message ?? rule.what), MAX_MESSAGE),
     fix: printableLine(fix ?? rule.fix),
   };
 }
@@ -74,6 +74,10 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
 const pad = (value: number | undefined) => String(value ?? 0).padStart(9, '0');
 
 const MAX_RECEIVED = 120;
+const MAX_MESSAGE = 1000;
+
+const shorten = (text: string, length: number) =>
+  text.length <= length ? text : `${text.slice(0, length)}…`;
 
 function printable(text: string): string {
   const escaped = printableLine(JSON.stringify(text));

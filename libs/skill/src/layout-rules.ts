@@ -54,6 +54,24 @@ export const LAYOUT_RULES = {
     why: 'With a root that is misspelt, all its skills would vanish from the published tree.',
     fix: 'Correct the option "roots", or set this rule to "warning" when there is no skill yet.',
   },
+  'layout/excluded-inside': {
+    severity: 'error',
+    what: 'An excluded folder lies in a skill that is published whole.',
+    why: 'The archive of the bundle would publish the excluded folder.',
+    fix: 'Exclude the bundle as well, or move the folder out of it.',
+  },
+  'layout/refused-inside': {
+    severity: 'error',
+    what: 'A refused skill lies in a bundle that is published whole.',
+    why: 'The archive of the bundle would publish the refused skill.',
+    fix: 'Put the refused skill in order, or move it out of the bundle.',
+  },
+  'layout/unused-exclude': {
+    severity: 'warning',
+    what: 'An exclude matches no folder.',
+    why: 'What it was meant to leave out may be published.',
+    fix: 'Correct the option "exclude"; its globs match folders, relative to the workspace.',
+  },
   'layout/no-skills': {
     severity: 'warning',
     what: 'The roots hold no skill at all.',

@@ -238,4 +238,32 @@ describe('scanRoots', () => {
     expect(scan(workspace).findings).toEqual(['files/unreadable skills/g/priv']);
     chmodSync(join(workspace, 'skills/g/priv'), 0o755);
   });
+
+  it('refuses to exclude a part of what is published whole', () => {
+    const files = {
+      'skills/bun/SKILL.md': TEXT,
+      'skills/bun/skills/one/SKILL.md': TEXT,
+      'skills/bun/skills/two/SKILL.md': TEXT,
+    };
+    expect(scanTree(files, ['skills'], ['**/one']).findings).toEqual([
+      'layout/excluded-inside skills/bun',
+    ]);
+    expect(scanTree(files, ['skills'], ['skills/bun/skills']).findings).toEqual([
+      'layout/excluded-inside skills/bun',
+    ]);
+  });
+
+  it('warns of an exclude that matches no folder', () => {
+    const files = { 'skills/a/SKILL.md': TEXT, 'skills/drafts/b/SKILL.md': TEXT };
+    const { skills, findings } = scanTree(
+      files,
+      ['skills'],
+      ['skills/drafts', 'drafts', 'skills/a/SKILL.md'],
+    );
+    expect(skills).toEqual(['skills/a']);
+    expect(findings).toEqual([
+      'layout/unused-exclude drafts',
+      'layout/unused-exclude skills/a/SKILL.md',
+    ]);
+  });
 });

@@ -1,5 +1,5 @@
-import { type Dirent, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import glob from 'fast-glob';
 import { compareBytes } from './byte-order';
 import {
@@ -14,6 +14,7 @@ import {
 import { type Finding, finding } from './finding';
 import { type IgnoreRules, ignoreRules } from './ignore-rules';
 import { isJunk } from './junk';
+import { checkLinkedFolder, excludedInside, unusedExclude, wrongCase } from './layout-findings';
 import { unreadable } from './list-skill-files';
 import { checkSkillPath } from './skill-path';
 
@@ -30,6 +31,8 @@ interface Scan {
   skillMds: string[];
   findings: Finding[];
   excluded: string[];
+  /** Excludes that have matched a folder. */
+  usedExcludes: Set<string>;
 }
 
 /**
@@ -40,7 +43,14 @@ interface Scan {
  */
 export function scanRoots(workspaceRoot: string, search: SkillSearch): ScannedRoots {
   const matcher = matchSkillSearch(search);
-  const scan: Scan = { workspaceRoot, matcher, skillMds: [], findings: [], excluded: [] };
+  const scan: Scan = {
+    workspaceRoot,
+    matcher,
+    skillMds: [],
+    findings: [],
+    excluded: [],
+    usedExcludes: new Set(),
+  };
   for (const root of rootFolders(workspaceRoot, search, matcher)) {
     visitRoot(scan, root);
   }
@@ -49,6 +59,8 @@ export function scanRoots(workspaceRoot: string, search: SkillSearch): ScannedRo
     ...scan.findings,
     ...found.inRoot.map((file) => finding('layout/skill-in-root', file)),
     ...found.skills.flatMap(({ path }) => checkSkillPath(path)),
+    ...scan.excluded.flatMap((path) => excludedInside(path, found)),
+    ...search.exclude.filter((pattern) => !scan.usedExcludes.has(pattern)).map(unusedExclude),
   ];
   if (found.skills.length === 0) {
     findings.push(
@@ -97,7 +109,7 @@ function visitRoot(scan: Scan, root: string): void {
     return;
   }
   if (stats.isSymbolicLink()) {
-    reportLinkedFolder(scan, root);
+    scan.findings.push(...checkLinkedFolder(scan.workspaceRoot, root));
     return;
   }
   const rules = ignoreRules(scan.workspaceRoot, folder);
@@ -132,8 +144,9 @@ function isSearched(scan: Scan, path: string, entry: Dirent, rules: IgnoreRules)
 
 function visitEntry(scan: Scan, path: string, entry: Dirent, rules: IgnoreRules): void {
   if (isJunk(path, entry.isDirectory()) || scan.matcher.isOutput(path)) return;
-  if (scan.matcher.isExcluded(path)) {
-    if (entry.isDirectory() && holdsSkill(scan, path)) scan.excluded.push(path);
+  if (entry.isDirectory() && scan.matcher.isExcluded(path)) {
+    for (const pattern of scan.matcher.excludesOf(path)) scan.usedExcludes.add(pattern);
+    if (holdsSkill(scan, path)) scan.excluded.push(path);
     return;
   }
   if (rules.ignores(entry.name, entry.isDirectory())) {
@@ -143,7 +156,8 @@ function visitEntry(scan: Scan, path: string, entry: Dirent, rules: IgnoreRules)
   } else if (entry.isDirectory()) visitFolder(scan, path, rules.enter(entry.name));
   else if (entry.name === 'SKILL.md') visitSkillMd(scan, path, entry);
   else if (entry.name.toLowerCase() === 'skill.md') scan.findings.push(wrongCase(path, entry.name));
-  else if (entry.isSymbolicLink()) reportLinkedFolder(scan, path);
+  else if (entry.isSymbolicLink())
+    scan.findings.push(...checkLinkedFolder(scan.workspaceRoot, path));
 }
 
 function visitFolder(scan: Scan, folder: string, rules: IgnoreRules): void {
@@ -178,31 +192,6 @@ function holdsSkill(scan: Scan, folder: string): boolean {
     if (!entry.isDirectory()) return entry.name === 'SKILL.md';
     return !isJunk(path, true) && !scan.matcher.isOutput(path) && holdsSkill(scan, path);
   });
-}
-
-function wrongCase(path: string, name: string): Finding {
-  return finding('layout/wrong-case', path, {
-    message: `The file is called ${name}; it must be called SKILL.md.`,
-    fix: `Rename ${name} to SKILL.md.`,
-  });
-}
-
-function reportLinkedFolder(scan: Scan, path: string): void {
-  const link = join(scan.workspaceRoot, path);
-  const stats = statSync(link, { throwIfNoEntry: false });
-  if (stats && !stats.isDirectory()) return;
-  const target = resolve(link, '..', readlinkSync(link));
-  const inside = relative(scan.workspaceRoot, target).split(sep).join('/');
-  const leaves = inside.startsWith('../');
-  scan.findings.push(
-    finding('layout/linked-folder', path, {
-      received: readlinkSync(link),
-      message: stats
-        ? `${path} is a link to the folder ${inside}.`
-        : `${path} is a link to ${inside}, which does not exist.`,
-      ...(leaves || !stats ? { fix: 'Remove the link, or copy the skill here.' } : {}),
-    }),
-  );
 }
 
 /** A folder that cannot be read may hold skills, which must not vanish without a word. */

@@ -159,3 +159,18 @@ describe('secretReason inside a file', () => {
     expect(secretReason(path, Buffer.from(text))).toBeUndefined();
   });
 });
+
+describe('secretReason on hostile text', () => {
+  it('takes little time', () => {
+    const header = '-----BEGIN PRIVATE KEY-----';
+    const texts = [
+      `x ${header}${`a:${' '.repeat(8)}`.repeat(5000)}`,
+      `x ${header}`.repeat(2000),
+      `x ${header}\n${'a: b\n'.repeat(10_000)}`,
+      `{"auths": {${'"auths": {'.repeat(6000)}`,
+    ];
+    const started = process.cpuUsage();
+    for (const text of texts) expect(secretReason('a.json', Buffer.from(text))).toBeUndefined();
+    expect(process.cpuUsage(started).user).toBeLessThan(2_000_000);
+  });
+});

@@ -8,12 +8,10 @@ const CREDENTIAL_PATH =
 const KEY_HEADER = '-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----';
 /** A file that begins with it is a key, however short. */
 const KEY_FIRST = new RegExp(`^(?:\\u00ef\\u00bb\\u00bf)?\\s{0,80}${KEY_HEADER}`);
-/** Elsewhere it is one when key data follows, also inside a JSON text; a mention in prose is not. */
-const KEY_INSIDE = new RegExp(
-  `${KEY_HEADER}(?:\\\\[nr]|\\s){0,8}(?:[\\w-]{1,40}: [^\\n]{0,200}\\s{1,8}){0,6}[A-Za-z0-9+/=]{40}`,
-);
-const DOCKER_AUTH =
-  /"auths"\s{0,20}:\s{0,20}\{[\s\S]{0,2000}"auth"\s{0,20}:\s{0,20}"[A-Za-z0-9+/=]{8}/;
+const KEY_ANYWHERE = new RegExp(KEY_HEADER, 'g');
+/** Key data; a mention of a key in prose has none. */
+const KEY_DATA = /^[A-Za-z0-9+/=]{40}/;
+const KEY_ATTRIBUTE = /^[\w-]{1,40}: /;
 const NPM_TOKEN =
   /^[ \t]*(?:[^#;\s=][^=\n]*)?_(?:authToken|auth|password)[ \t]*=[ \t]*(?!["']?\$\{)\S/m;
 const PYPI_PASSWORD = /^[ \t]*password[ \t]*[:=][ \t]*\S/m;
@@ -34,9 +32,37 @@ export function secretReason(path: string, bytes: Buffer): string | undefined {
   if (CREDENTIAL_FILE.test(name) || CREDENTIAL_PATH.test(path.toLowerCase()))
     return 'a file of credentials';
   const text = bytes.subarray(0, LOOKED_AT).toString('latin1');
-  if (KEY_FIRST.test(text) || KEY_INSIDE.test(text)) return 'a private key';
-  if (name.endsWith('.json') && DOCKER_AUTH.test(text)) return 'a file of registry credentials';
+  if (KEY_FIRST.test(text) || holdsKey(text)) return 'a private key';
+  if (name.endsWith('.json') && holdsRegistryAuth(text)) return 'a file of registry credentials';
   if (name === '.npmrc' && NPM_TOKEN.test(text)) return 'npm settings with a token';
   if (name === '.pypirc' && PYPI_PASSWORD.test(text)) return 'PyPI settings with a password';
   return undefined;
+}
+
+/** How far behind a header the key data begins at the latest. */
+const BEHIND_HEADER = 1000;
+
+/** Whether key data follows a key's header, in lines of their own or in a JSON text. */
+function holdsKey(text: string): boolean {
+  return [...text.matchAll(KEY_ANYWHERE)].some(({ 0: header, index }) => {
+    const start = index + header.length;
+    const lines = text.slice(start, start + BEHIND_HEADER).split(/\r?\n|\\[nr]/);
+    const first = lines
+      .map((line) => line.trim())
+      .find((line) => line !== '' && !KEY_ATTRIBUTE.test(line));
+    return first !== undefined && KEY_DATA.test(first);
+  });
+}
+
+/** Whether a JSON text has the logins that container tools keep. */
+function holdsRegistryAuth(text: string): boolean {
+  if (!text.includes('"auths"')) return false;
+  try {
+    const { auths } = JSON.parse(text) as { auths?: Record<string, { auth?: unknown } | null> };
+    return Object.values(auths ?? {}).some(
+      (each) => typeof each?.auth === 'string' && each.auth !== '',
+    );
+  } catch {
+    return false;
+  }
 }

@@ -22,9 +22,9 @@ export const TEXT_RULES = {
   },
   'name/duplicate': {
     severity: 'error',
-    what: 'Two skills have the same name.',
+    what: 'Several skills have the same name.',
     why: 'In an index one would shadow the other: clients say that both were found and install one.',
-    fix: 'Rename one of the two, or exclude one in the plugin options.',
+    fix: 'Rename all of them but one, or exclude the others in the plugin options.',
   },
   'description/empty': {
     severity: 'error',

@@ -87,6 +87,11 @@ describe('plugin options', () => {
     ['the workspace as a folder of outputs', { buildDir: '.' }, ['buildDir: received "."']],
     ['a folder of git', { outputDir: '.git/x' }, ['outputDir: received ".git/x"']],
     ['a backslash', { outputDir: 'dist\\x' }, ['outputDir: received']],
+    [
+      'a negated glob',
+      { exclude: ['skills/drafts/*', '!skills/drafts/a'] },
+      ['exclude.1: received "!skills/drafts/a"', 'without "!"'],
+    ],
     ['no object', 'https://x.example', ['options: received "https://x.example"']],
   ])('name %s, what was received and an example', (_what, options, words) => {
     for (const word of words) expect(faultOf(options)).toContain(word);

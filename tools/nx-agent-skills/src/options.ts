@@ -12,7 +12,7 @@ const path = (what: string) =>
   z
     .string()
     .min(1)
-    .refine((value) => !/^(\/|[A-Za-z]:)|\\|(^|\/)\.\.(\/|$)/.test(value))
+    .refine((value) => !/^(\/|!|[A-Za-z]:)|\\|(^|\/)\.\.(\/|$)/.test(value))
     .describe(what);
 
 /** A folder that is emptied and filled. */
@@ -217,7 +217,7 @@ const EXAMPLES: Record<string, unknown> = {
 function expectation(name: string): string {
   if (name === 'strict' || name === 'preview') return 'expected true or false';
   if (name === 'roots' || name === 'exclude') {
-    return 'expected a list of folders inside the workspace';
+    return 'expected a list of folders inside the workspace, without "!"';
   }
   if (name === 'rules') return 'expected codes of rules with "off", "warning" or "error" each';
   if (name === 'onRefused') return 'expected "fail" or "exclude"';
