@@ -38,7 +38,7 @@ describe('validate', () => {
       '@agent-skills/index:validate': 'failed',
     });
     for (const line of [
-      'skills/warned/SKILL.md:6  warning  body/broken-link  The link to ../../shared/tone.md leads',
+      'skills/warned/SKILL.md:6  warning  body/broken-link  The link to ../../shared/tone.md leaves',
       'skills/broken/SKILL.md:3:14  error  frontmatter/invalid-yaml',
       'skills/two/SKILL.md:2  error  name/duplicate',
       'skills/low/skill.md  error  layout/wrong-case',
