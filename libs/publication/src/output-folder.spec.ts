@@ -212,7 +212,7 @@ describe('what killed processes left', () => {
       [`${leftover('staging', process.pid)}/a`]: '',
       [`${leftover('staging', process.ppid)}/a`]: '',
       'dist/.agent-skills.notes/a': '',
-      [`dist/.other.staging-${DEAD}-x/a`]: '',
+      [`dist/.other-skills.staging-${DEAD}-x/a`]: '',
       [`dist/.agent-skills.v2.staging-${DEAD}-x/a`]: '',
     });
     removeLeftovers(open(root));
@@ -220,7 +220,7 @@ describe('what killed processes left', () => {
       '.agent-skills.notes',
       `.agent-skills.staging-${process.ppid}-x`,
       `.agent-skills.v2.staging-${DEAD}-x`,
-      `.other.staging-${DEAD}-x`,
+      `.other-skills.staging-${DEAD}-x`,
     ]);
   });
 

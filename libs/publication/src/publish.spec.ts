@@ -185,6 +185,17 @@ describe('a refused publication', () => {
     expect(readdirSync(join(workspace.root, 'dist')).sort()).toEqual(['agent-skills', 'build']);
   });
 
+  it('leaves the earlier tree and no other when the staged one does not pass', () => {
+    const { root, built, options } = published();
+    const before = contents(join(root, TREE));
+    const origin = { href: 'ftp://skills.acme.example' };
+    expect(thrownBy(() => publish(built, [], { ...options, origin })).code).toBe(
+      'publication/verification',
+    );
+    expect(contents(join(root, TREE))).toEqual(before);
+    expect(readdirSync(join(root, 'dist')).sort()).toEqual(['agent-skills', 'build']);
+  });
+
   it('brings back the tree that a killed run had moved aside', () => {
     const workspace = published();
     const before = contents(join(workspace.root, TREE));

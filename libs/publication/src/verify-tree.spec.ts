@@ -224,9 +224,12 @@ describe('refuses a tree', () => {
     expect(faultsOf(tree)).toContain(fault);
   });
 
-  it('whose artifact, index and report were all changed to a skill that clients refuse', () => {
+  it.each([
+    ['a name that clients refuse', 'Alpha', 'SKILL.md has no valid frontmatter'],
+    ['another name', 'omega', 'SKILL.md is not what the report says of "alpha"'],
+  ])('whose artifact, index and report were all changed to %s', (_, name, fault) => {
     const tree = publishedTree();
-    const bytes = Buffer.from(skillMd('alpha').replace('name: alpha', 'name: Alpha'));
+    const bytes = Buffer.from(skillMd('alpha').replace('name: alpha', `name: ${name}`));
     const digest = digestOf(bytes);
     write(tree, 'agent-skills/alpha/SKILL.md', bytes);
     editIndexes(tree, ({ skills }) => Object.assign(skills[0], { digest }));
@@ -235,7 +238,7 @@ describe('refuses a tree', () => {
       Object.assign(alpha, { digest, size: bytes.length });
       Object.assign(alpha.files[0], { digest, size: bytes.length });
     });
-    expect(faultsOf(tree)).toContain('SKILL.md has no valid frontmatter');
+    expect(faultsOf(tree)).toContain(fault);
   });
 
   it('with an index of one skill that says something else', () => {
