@@ -76,10 +76,14 @@ describe('committed files that are not published', () => {
     expect(error.message).not.toContain('b.md');
   });
 
-  it('are not looked for where files are ignored but not committed', () => {
-    const workspace = repository();
-    write(workspace.root, '.git/info/exclude', 'scratch.md\n');
-    write(workspace.root, 'skills/beta/scratch.md', '');
+  it('are not files that merely begin like an ignored one, nor junk', () => {
+    const workspace = repository({
+      ...FILES,
+      'skills/beta/scratch.md': '',
+      'skills/beta/.DS_Store': '',
+    });
+    write(workspace.root, '.git/info/exclude', 'scratch\n');
+    write(workspace.root, 'skills/beta/scratch', '');
     expect(found(workspace)).toEqual([]);
   });
 
