@@ -33,6 +33,11 @@ export function readPublished(tree: string): Artifacts {
   for (const { file, digest } of report.skills) {
     assert.equal(digest, `sha256:${digests[file]}`, `the report is of another ${file}`);
   }
+  const beside = report.skills
+    .filter(
+      ({ type, indexed }: { type: string; indexed: boolean }) => type === 'archive' && indexed,
+    )
+    .map(({ name }: { name: string }) => `agent-skills/${name}/SKILL.md`);
   const artifacts: string[] = report.skills.map(({ file }: { file: string }) => file);
   assert.deepEqual(
     Object.keys(digests).sort(),
@@ -44,6 +49,7 @@ export function readPublished(tree: string): Artifacts {
       'agent-skills/report.md',
       'agent-skills/report.schema.json',
       ...artifacts,
+      ...beside,
     ].sort(),
     'files are missing or left over',
   );

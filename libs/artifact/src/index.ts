@@ -9,6 +9,7 @@ export { type Digest, digestOf } from './digest';
 export { findingSchema } from './finding-schema';
 export { type ArchiveMember, readArchive } from './read-archive';
 export {
+  frontmatterOf,
   inspectArtifact,
   readRecord,
   recordArtifact,

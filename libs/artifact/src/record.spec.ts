@@ -49,7 +49,7 @@ describe('recordArtifact', () => {
   it('records a single-file skill', () => {
     const bytes = Buffer.from(TEXT);
     expect(record(archived({ 'SKILL.md': TEXT }))).toEqual({
-      version: 1,
+      format: 1,
       path: 'skills/s',
       shape: 'single-file',
       type: 'skill-md',

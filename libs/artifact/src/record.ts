@@ -13,7 +13,7 @@ import { readArchive } from './read-archive';
 const digestSchema = z.custom<Digest>((value) => /^sha256:[0-9a-f]{64}$/.test(String(value)));
 
 const recordSchema = z.strictObject({
-  version: z.literal(1),
+  format: z.literal(1),
   /** The skill's folder, relative to the workspace. */
   path: z.string(),
   shape: z.enum(['single-file', 'multi-file', 'bundle']),
@@ -21,6 +21,9 @@ const recordSchema = z.strictObject({
   /** Null for a bundle without a SKILL.md of its own. */
   name: z.string().nullable(),
   description: z.string().nullable(),
+  /** As the frontmatter has them; they have no effect on anything. */
+  version: z.string().exactOptional(),
+  license: z.string().exactOptional(),
   digest: digestSchema,
   size: z.int(),
   files: z.array(
@@ -57,12 +60,11 @@ export function recordArtifact(artifactFolder: string, skillPath: string): Skill
   }
   const { frontmatter, shape, files } = inspectArtifact(type, bytes, artifactFolder, skillPath);
   return {
-    version: 1,
+    format: 1,
     path: skillPath,
     shape,
     type,
-    name: frontmatter?.name ?? null,
-    description: frontmatter?.description ?? null,
+    ...frontmatterOf(frontmatter),
     digest,
     size: bytes.length,
     files,
@@ -70,8 +72,22 @@ export function recordArtifact(artifactFolder: string, skillPath: string): Skill
   };
 }
 
+/** What a record takes from the frontmatter; a bundle may have none. */
+export function frontmatterOf(
+  frontmatter: Frontmatter | undefined,
+): Pick<SkillRecord, 'name' | 'description' | 'version' | 'license'> {
+  return {
+    name: frontmatter?.name ?? null,
+    description: frontmatter?.description ?? null,
+    ...(frontmatter?.version === undefined ? {} : { version: frontmatter.version }),
+    ...(frontmatter?.license === undefined ? {} : { license: frontmatter.license }),
+  };
+}
+
 interface InspectedArtifact {
   frontmatter?: Frontmatter;
+  /** The bytes of SKILL.md; a bundle may have none. */
+  skillMd?: Buffer;
   shape: Shape;
   files: SkillRecord['files'];
 }
@@ -101,6 +117,7 @@ export function inspectArtifact(
   }
   return {
     ...(frontmatter ? { frontmatter } : {}),
+    ...(skillMd ? { skillMd: skillMd.bytes } : {}),
     shape,
     files: members.map(({ path, mode, bytes: content }) => ({
       path,

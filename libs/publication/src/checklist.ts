@@ -6,16 +6,7 @@ import {
   wellKnownIndexUrl,
 } from '@nx-agent-skills/discovery';
 import type { PublishedSkill } from './publication';
-
-/** A check of what is served, to be run after the deploy (contract step 5). */
-export interface Check {
-  check: 'index' | 'digest' | 'layout' | 'install' | 'activation';
-  /** What shows that the check has passed. */
-  expected: string;
-  /** What to run; absent where a person has to act. */
-  command?: string;
-  status: 'not-run';
-}
+import type { Check } from './report-schema';
 
 /** The check of the publication as a whole. */
 export function indexCheck(origin: Origin, indexDigest: string): Check {

@@ -37,6 +37,8 @@ export interface PublicationOptions {
 export interface PublishedSkill {
   record: SkillRecord;
   bytes: Buffer;
+  /** The bytes of its SKILL.md; a bundle may have none. */
+  skillMd?: Buffer;
   leftOut: LeftOut[];
   /** The name in the index, or the slug of a bundle that is not in it. */
   name: string;

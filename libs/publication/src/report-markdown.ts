@@ -1,6 +1,5 @@
 import { escapeHidden, type Finding } from '@nx-agent-skills/skill';
-import type { Check } from './checklist';
-import type { Report, ReportedSkill } from './report-schema';
+import type { Check, Report, ReportedSkill } from './report-schema';
 
 /** The report for people. All text from skills is escaped, so that none of it acts as markup. */
 export function reportMarkdown(report: Report): string {

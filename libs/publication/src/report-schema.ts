@@ -6,13 +6,29 @@ const digest = z
   .regex(/^sha256:[0-9a-f]{64}$/)
   .describe('SHA-256 of exactly the bytes of the file.');
 
+const outcome = z
+  .strictObject({
+    at: z.string().describe('When the check was run, in ISO 8601, UTC.'),
+    origin: z.string().describe('The origin that was checked.'),
+    code: z.string().exactOptional().describe('The cause that was found.'),
+    message: z.string().describe('What was seen, or why the check was skipped.'),
+    fix: z.string().exactOptional(),
+    evidence: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .describe('What was received: status, headers, digest.'),
+  })
+  .describe('What a check of the deployment has shown.');
+
 const check = z.strictObject({
   check: z
     .enum(['index', 'digest', 'layout', 'install', 'activation'])
     .describe('What is checked after the deploy.'),
   command: z.string().exactOptional().describe('What to run. Absent where a person has to act.'),
   expected: z.string().describe('What shows that the check has passed.'),
-  status: z.enum(['not-run']).describe('Nothing is checked before the deploy.'),
+  status: z
+    .enum(['not-run', 'passed', 'failed', 'skipped'])
+    .describe('Nothing is checked before the deploy: "not-run".'),
+  outcome: outcome.exactOptional(),
 });
 
 const install = z.strictObject({
@@ -30,6 +46,8 @@ const leftOut = z.strictObject({
 const skill = z.strictObject({
   name: z.string().describe('The name in the index; for a bundle that is not in it, its slug.'),
   description: z.string().nullable(),
+  version: z.string().exactOptional(),
+  license: z.string().exactOptional(),
   path: z.string().describe('The folder in the source tree.'),
   shape: z.enum(['single-file', 'multi-file', 'bundle']),
   type: z.enum(['skill-md', 'archive']),
@@ -60,6 +78,20 @@ export const reportSchema = z
     version: z.literal(1),
     generator: z.string().describe('The product and the version that built the tree.'),
     origin: z.string(),
+    repository: z
+      .strictObject({
+        host: z.string(),
+        owner: z.string(),
+        name: z.string(),
+        url: z.string(),
+        isGitHub: z.boolean(),
+      })
+      .exactOptional()
+      .describe('The git repository that the skills can be installed from.'),
+    agents: z
+      .array(z.string())
+      .min(1)
+      .describe('Ids of the agents that install commands are made for.'),
     index: z.strictObject({
       url: z.string(),
       catalogueUrl: z.string().describe('What "skills add" takes.'),
@@ -81,6 +113,8 @@ export const reportSchema = z
 
 export type Report = z.infer<typeof reportSchema>;
 export type ReportedSkill = Report['skills'][number];
+/** A check of what is served (contract step 5), and its outcome once it has been run. */
+export type Check = ReportedSkill['checks'][number];
 
 /** The JSON schema of report.json (draft 2020-12), as text. */
 export function reportJsonSchema(): string {

@@ -127,3 +127,15 @@ describe('the report', () => {
     }
   });
 });
+
+it('tells the version and the license that the frontmatter has', () => {
+  const { report } = published({
+    'skills/alpha/SKILL.md':
+      '---\nname: alpha\ndescription: Does alpha.\nlicense: MIT\nmetadata:\n  version: 1.10\n---\n\nHow.\n',
+    'skills/beta/SKILL.md': skillMd('beta'),
+  });
+  expect(skillOf(report, 'alpha')).toMatchObject({ version: '1.10', license: 'MIT' });
+  expect(Object.keys(skillOf(report, 'beta'))).not.toEqual(
+    expect.arrayContaining(['version', 'license']),
+  );
+});

@@ -32,6 +32,8 @@ export function makeReport(
     version: 1,
     generator: options.generator,
     origin: options.origin.href,
+    ...(options.repository ? { repository: options.repository } : {}),
+    agents: options.agents.map(({ id }) => id),
     index: {
       url: wellKnownIndexUrl(options.origin),
       catalogueUrl: catalogueUrl(options.origin),
@@ -53,6 +55,8 @@ function reportSkill(skill: PublishedSkill, options: PublicationOptions): Report
   return {
     name: skill.name,
     description: record.description,
+    ...(record.version === undefined ? {} : { version: record.version }),
+    ...(record.license === undefined ? {} : { license: record.license }),
     path: record.path,
     shape: record.shape,
     type: record.type,

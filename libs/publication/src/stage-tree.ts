@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import {
   buildIndex,
   type DiscoveryIndex,
+  type EntryType,
   publishedPath,
   serializeIndex,
 } from '@nx-agent-skills/discovery';
@@ -33,6 +34,23 @@ export function indexFiles(index: DiscoveryIndex): Map<string, string> {
   ]);
 }
 
+/** The report in all its forms by path. The others say what report.json says, and nothing else. */
+export function reportFiles(report: Report): Map<string, string> {
+  return new Map([
+    [REPORT_FILES.json, `${JSON.stringify(report, null, 2)}\n`],
+    [REPORT_FILES.schema, reportJsonSchema()],
+    [REPORT_FILES.markdown, reportMarkdown(report)],
+  ]);
+}
+
+/**
+ * Whether the SKILL.md of an archive lies beside it, where people and programs look for it by the
+ * skill's name (contract step 4); the index points to the archive.
+ */
+export function hasSkillMdBeside(skill: { type: EntryType; indexed: boolean }): boolean {
+  return skill.type === 'archive' && skill.indexed;
+}
+
 /**
  * Writes a whole tree into an empty folder: artifacts, indexes, the report.
  *
@@ -44,11 +62,14 @@ export function stageTree(
   index: DiscoveryIndex,
   report: Report,
 ): void {
-  for (const { artifactPath, bytes } of skills) write(folder, artifactPath, bytes);
+  for (const skill of skills) {
+    write(folder, skill.artifactPath, skill.bytes);
+    if (hasSkillMdBeside({ ...skill.record, ...skill }) && skill.skillMd) {
+      write(folder, publishedPath.skillMd(skill.name), skill.skillMd);
+    }
+  }
   for (const [path, text] of indexFiles(index)) write(folder, path, text);
-  write(folder, REPORT_FILES.json, `${JSON.stringify(report, null, 2)}\n`);
-  write(folder, REPORT_FILES.schema, reportJsonSchema());
-  write(folder, REPORT_FILES.markdown, reportMarkdown(report));
+  for (const [path, text] of reportFiles(report)) write(folder, path, text);
 }
 
 function write(folder: string, path: string, content: string | Buffer): void {

@@ -3,6 +3,7 @@ import {
   type CheckedSkill,
   checkSkill,
   digestOf,
+  frontmatterOf,
   inspectArtifact,
   readArtifact,
   readRecord,
@@ -16,6 +17,8 @@ import { PublicationError } from './publication-error';
 export interface VerifiedArtifact {
   record: SkillRecord;
   bytes: Buffer;
+  /** The bytes of its SKILL.md; a bundle may have none. */
+  skillMd?: Buffer;
   leftOut: LeftOut[];
 }
 
@@ -42,12 +45,13 @@ export function verifyArtifact(
     );
   }
   const inside = inspectArtifact(type, bytes, skill.artifactFolder, skill.path);
-  const said = { shape: record.shape, files: record.files };
-  const found = { shape: inside.shape, files: inside.files };
-  const sameText =
-    (inside.frontmatter?.name ?? null) === record.name &&
-    (inside.frontmatter?.description ?? null) === record.description;
-  if (!sameText || JSON.stringify(said) !== JSON.stringify(found)) {
+  const said = { shape: record.shape, files: record.files, ...textOf(record) };
+  const found = {
+    shape: inside.shape,
+    files: inside.files,
+    ...textOf(frontmatterOf(inside.frontmatter)),
+  };
+  if (JSON.stringify(said) !== JSON.stringify(found)) {
     throw new ArtifactError(
       'artifact/damaged',
       skill.recordFile,
@@ -55,8 +59,22 @@ export function verifyArtifact(
     );
   }
   const { findings, leftOut } = compareWithSources(workspaceRoot, record, settings);
-  return { record: { ...record, findings }, bytes, leftOut };
+  return {
+    record: { ...record, findings },
+    bytes,
+    ...(inside.skillMd ? { skillMd: inside.skillMd } : {}),
+    leftOut,
+  };
 }
+
+type RecordText = Pick<SkillRecord, 'name' | 'description' | 'version' | 'license'>;
+
+const textOf = ({ name, description, version, license }: RecordText) => ({
+  name,
+  description,
+  version,
+  license,
+});
 
 /** Holds the sources to all rules once more: the findings of a record may come from a cache. */
 function compareWithSources(

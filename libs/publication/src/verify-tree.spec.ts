@@ -73,6 +73,8 @@ const FILES = [
   'agent-skills/beta.tar.gz',
   'agent-skills/suite-bundle.tar.gz',
   'agent-skills/cloud-bundle.tar.gz',
+  'agent-skills/beta/SKILL.md',
+  'agent-skills/suite/SKILL.md',
 ];
 
 describe('refuses a tree', () => {
@@ -91,12 +93,26 @@ describe('refuses a tree', () => {
     },
   );
 
-  it.each(FILES.slice(5))('with one other byte in %s', (path) => {
+  it.each(FILES.slice(5, 9))('with one other byte in %s', (path) => {
     const tree = publishedTree();
     const bytes = read(tree, path);
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
     write(tree, path, bytes);
     expect(faultsOf(tree)).toContain(`${path} has the digest ${digestOf(bytes)}, the report says`);
+  });
+
+  it('with a SKILL.md beside an archive that is not the one inside', () => {
+    const tree = publishedTree();
+    write(tree, 'agent-skills/beta/SKILL.md', skillMd('beta', 'Other words.'));
+    expect(faultsOf(tree)).toContain(
+      'agent-skills/beta/SKILL.md is not the SKILL.md in agent-skills/beta.tar.gz.',
+    );
+  });
+
+  it('with a report for people that says something else', () => {
+    const tree = publishedTree();
+    write(tree, 'agent-skills/report.md', `${read(tree, 'agent-skills/report.md')}All checked.\n`);
+    expect(faultsOf(tree)).toContain(`agent-skills/report.md does not say the same as ${REPORT}.`);
   });
 
   it('with an artifact that is cut off', () => {

@@ -13,7 +13,7 @@ import {
 } from '@nx-agent-skills/discovery';
 import { PublicationError } from './publication-error';
 import { type Report, type ReportedSkill, reportSchema } from './report-schema';
-import { indexFiles, REPORT_FILES } from './stage-tree';
+import { hasSkillMdBeside, indexFiles, REPORT_FILES, reportFiles } from './stage-tree';
 
 /** What a verified tree holds. */
 export interface VerifiedTree {
@@ -41,6 +41,8 @@ export function verifyTree(folder: string): VerifiedTree {
     ...reportedIndexFaults(bytes, index, report),
     ...report.skills.flatMap((skill) => artifactFaults(folder, skill, origin)),
     ...(index ? [...indexFaults(folder, index), ...disagreements(index, report)] : []),
+    ...report.skills.flatMap((skill) => skillMdFaults(folder, skill)),
+    ...reportFaults(folder, report),
     ...listFaults(folder, report),
   );
   if (!index || faults.length > 0) throw verificationError(folder, faults);
@@ -146,6 +148,32 @@ function artifactFaults(folder: string, skill: ReportedSkill, origin: Origin): s
   return faults;
 }
 
+/** The SKILL.md beside an archive is the one inside. */
+function skillMdFaults(folder: string, skill: ReportedSkill): string[] {
+  if (!hasSkillMdBeside(skill)) return [];
+  const faults: string[] = [];
+  const path = publishedPath.skillMd(skill.name);
+  const bytes = readBytes(folder, path, faults);
+  const inside = skill.files.find((file) => file.path === 'SKILL.md');
+  if (bytes && digestOf(bytes) !== inside?.digest) {
+    faults.push(`${path} is not the SKILL.md in ${skill.file}.`);
+  }
+  return faults;
+}
+
+/** The report for people repeats the one for programs. */
+function reportFaults(folder: string, report: Report): string[] {
+  const faults: string[] = [];
+  for (const [path, text] of reportFiles(report)) {
+    if (path === REPORT_FILES.json) continue;
+    const bytes = readBytes(folder, path, faults);
+    if (bytes && !bytes.equals(Buffer.from(text, 'utf8'))) {
+      faults.push(`${path} does not say the same as ${REPORT_FILES.json}.`);
+    }
+  }
+  return faults;
+}
+
 /** Where the index and the report differ about the skills that belong into the index. */
 function disagreements(index: DiscoveryIndex, report: Report): string[] {
   const entries = new Map(index.skills.map((entry) => [entry.name, entry]));
@@ -173,6 +201,7 @@ function listFaults(folder: string, report: Report): string[] {
     publishedPath.catalogueIndex,
     ...Object.values(REPORT_FILES),
     ...report.skills.map(({ file }) => file),
+    ...report.skills.filter(hasSkillMdBeside).map(({ name }) => publishedPath.skillMd(name)),
     ...report.skills
       .filter(({ indexed }) => indexed)
       .map(({ name }) => publishedPath.skillIndex(name)),

@@ -60,6 +60,25 @@ describe('frontmatter that is accepted', () => {
     expect(frontmatter?.nameLine).toBe(4);
   });
 
+  it.each([
+    ['version: 1.10', '1.10'],
+    ['version: "2.0"', '2.0'],
+    ['metadata:\n  version: 1.10', '1.10'],
+    ["metadata:\n  version: '010'", '010'],
+    ['version: 3\nmetadata:\n  version: 2', '3'],
+    ['version: [1]', undefined],
+    ['metadata: 1.0', undefined],
+  ])('keeps a version as it is written: %j', (yaml, version) => {
+    const { frontmatter, findings } = read('now', `name: now\ndescription: d\n${yaml}`);
+    expect(findings).toEqual([]);
+    expect(frontmatter?.version).toBe(version);
+  });
+
+  it('knows the license', () => {
+    const { frontmatter } = read('now', 'name: now\ndescription: d\nlicense: Apache-2.0');
+    expect(frontmatter?.license).toBe('Apache-2.0');
+  });
+
   it('has no carriage return in its values', () => {
     const text = '---\nname: print\ndescription: Fix it.\n---\n\nSteps\n'.replaceAll('\n', '\r\n');
     const { frontmatter, findings } = readFrontmatter(Buffer.from(text), 'skills/print/SKILL.md');

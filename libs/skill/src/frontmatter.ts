@@ -16,6 +16,9 @@ export interface Frontmatter {
   description: string;
   /** The line of the file on which the name stands, 1-based. */
   nameLine: number;
+  /** As written, however YAML reads it: 1.10 is not 1.1. From `version` or `metadata.version`. */
+  version?: string;
+  license?: string;
 }
 
 export interface FrontmatterResult {
@@ -59,9 +62,20 @@ export function readFrontmatter(bytes: Buffer, file: string): FrontmatterResult 
     name: name.text,
     description: description.text.trim(),
     nameLine: name.place.line ?? 1,
+    ...optionalTexts(yaml.entries),
   };
   findings.push(...disagreements(decoded.text, frontmatter, yaml.entries, file));
   return hasErrors(findings) ? { findings } : { frontmatter, findings };
+}
+
+/** What clients ignore and people want to see; of any other kind than a text it is not shown. */
+function optionalTexts(entries: Map<string, FrontmatterEntry>) {
+  const written = (entry: FrontmatterEntry | undefined) =>
+    typeof entry?.value === 'object' ? undefined : entry?.source;
+  const version =
+    written(entries.get('version')) ?? entries.get('metadata')?.inside?.get('version');
+  const license = written(entries.get('license'));
+  return { ...(version ? { version } : {}), ...(license ? { license } : {}) };
 }
 
 interface TextResult {

@@ -9,6 +9,7 @@ import {
   type Pair,
   parseDocument,
   visit,
+  type YAMLMap,
 } from 'yaml';
 import { type Finding, type FindingDetails, finding } from './finding';
 import type { RuleCode } from './rules';
@@ -23,6 +24,8 @@ export interface FrontmatterEntry extends Place {
   source?: string;
   /** Text that a " #" cut off behind a plain value. */
   lostToComment?: string;
+  /** The scalars of a mapping, as they stand in the file. */
+  inside?: ReadonlyMap<string, string>;
 }
 
 export interface YamlResult {
@@ -108,5 +111,16 @@ function readPair(pair: Pair, document: Document, placeOf: PlaceOf): Frontmatter
     ...placeOf(keyStart(pair)),
     ...(isScalar(value) && value.source ? { source: value.source } : {}),
     ...(lost === undefined ? {} : { lostToComment: lost }),
+    ...(isMap(value) ? { inside: scalarsOf(value) } : {}),
   };
+}
+
+function scalarsOf(map: YAMLMap): Map<string, string> {
+  return new Map(
+    map.items.flatMap((pair) => {
+      const key = keyOf(pair as Pair);
+      const source = isScalar(pair.value) ? pair.value.source : undefined;
+      return key === undefined || source === undefined ? [] : [[key, source]];
+    }),
+  );
 }
