@@ -1,6 +1,8 @@
 /** What an archive does that an archive of ours never does. */
 export type ArchiveErrorCode =
   | 'archive/gzip'
+  | 'archive/zip'
+  | 'archive/deflate'
   | 'archive/too-large'
   | 'archive/too-many'
   | 'archive/header'

@@ -16,6 +16,8 @@ export interface ArchiveJob {
   settings: RuleSettings;
   /** Whether a refusal is recorded in the output folder, for a publication without the skill. */
   recordRefusal: boolean;
+  /** Whether an archive is made as a zip as well. */
+  withZip?: boolean;
 }
 
 export interface ArchiveResult {
@@ -32,7 +34,7 @@ export function archiveSkill(job: ArchiveJob): ArchiveResult {
   const outputFolder = join(job.workspaceRoot, job.outputFolder);
   emptyFolder(outputFolder);
   const { skill, findings } = checkSkill(job.workspaceRoot, job.skillPath, job.settings);
-  if (skill) writeArtifact(outputFolder, makeArtifact(skill), findings);
+  if (skill) writeArtifact(outputFolder, makeArtifact(skill, job.withZip), findings);
   else if (job.recordRefusal) writeRefusal(outputFolder, job.skillPath);
   return { archived: skill !== undefined, findings };
 }

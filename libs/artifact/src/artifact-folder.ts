@@ -4,8 +4,8 @@ import type { Finding } from '@nx-agent-skills/skill';
 import { z } from 'zod';
 import type { Artifact, ArtifactType } from './artifact';
 import { ArtifactError } from './artifact-error';
-import type { Digest } from './digest';
 import { findingSchema } from './finding-schema';
+import { digestSchema } from './recorded-file';
 
 /** The artifact's file in its folder. */
 export const ARTIFACT_FILES: Record<ArtifactType, string> = {
@@ -13,11 +13,15 @@ export const ARTIFACT_FILES: Record<ArtifactType, string> = {
   archive: 'skill.tar.gz',
 };
 
+/** The same files as in the archive, when a zip was asked for. */
+const ZIP_FILE = 'skill.zip';
+
 const STATEMENT_FILE = 'artifact.json';
 
 const statementSchema = z.strictObject({
-  digest: z.custom<Digest>((value) => /^sha256:[0-9a-f]{64}$/.test(String(value))),
+  digest: digestSchema,
   size: z.int(),
+  zip: z.strictObject({ digest: digestSchema, size: z.int() }).exactOptional(),
   findings: z.array(findingSchema),
 });
 
@@ -33,10 +37,13 @@ export function emptyFolder(folder: string): void {
 /** Writes an artifact into its own, emptied folder, together with its digest and the warnings. */
 export function writeArtifact(folder: string, artifact: Artifact, findings: Finding[]): void {
   emptyFolder(folder);
+  const { zip } = artifact;
   writeFileSync(join(folder, ARTIFACT_FILES[artifact.type]), artifact.bytes);
+  if (zip) writeFileSync(join(folder, ZIP_FILE), zip.bytes);
   const statement: ArtifactStatement = {
     digest: artifact.digest,
     size: artifact.bytes.length,
+    ...(zip ? { zip: { digest: zip.digest, size: zip.bytes.length } } : {}),
     findings,
   };
   writeFileSync(join(folder, STATEMENT_FILE), `${JSON.stringify(statement, null, 2)}\n`);
@@ -50,6 +57,7 @@ export function writeArtifact(folder: string, artifact: Artifact, findings: Find
 export function readArtifact(folder: string): {
   type: ArtifactType;
   bytes: Buffer;
+  zip?: Buffer;
   statement: ArtifactStatement;
 } {
   const names = listFolder(folder);
@@ -57,7 +65,8 @@ export function readArtifact(folder: string): {
     names.includes(ARTIFACT_FILES[type]),
   );
   const [type] = types;
-  if (type === undefined || types.length > 1 || names.length !== 2) {
+  const hasZip = type === 'archive' && names.includes(ZIP_FILE);
+  if (type === undefined || types.length > 1 || names.length !== (hasZip ? 3 : 2)) {
     throw new ArtifactError(
       'artifact/missing',
       folder,
@@ -67,6 +76,7 @@ export function readArtifact(folder: string): {
   return {
     type,
     bytes: readFileSync(join(folder, ARTIFACT_FILES[type])),
+    ...(hasZip ? { zip: readFileSync(join(folder, ZIP_FILE)) } : {}),
     statement: readStatement(folder),
   };
 }

@@ -1,7 +1,7 @@
-import { inflateRawSync } from 'node:zlib';
 import { gzipSync } from 'fflate';
 import { ArchiveError } from './archive-error';
 import { crc32 } from './crc32';
+import { inflate } from './inflate';
 
 /** Method deflate, no flags, no time, no extra flags, operating system unknown (RFC 1952). */
 const HEADER = Buffer.from('1f8b08000000000000ff', 'hex');
@@ -28,34 +28,16 @@ export function gunzip(bytes: Buffer, maxBytes: number): Buffer {
     throw new ArchiveError('archive/gzip', `The gzip header is not ${HEADER.toString('hex')}.`);
   }
   const body = bytes.subarray(HEADER.length);
-  const { buffer, engine } = inflate(body, maxBytes);
-  const end = HEADER.length + engine.bytesWritten;
+  const inflated = inflate(body, maxBytes);
+  const end = HEADER.length + inflated.used;
   if (bytes.length !== end + TRAILER_SIZE) {
     throw new ArchiveError('archive/gzip', 'The gzip member does not end with the file.');
   }
-  if (bytes.readUInt32LE(end) !== crc32(buffer) || bytes.readUInt32LE(end + 4) !== buffer.length) {
+  if (
+    bytes.readUInt32LE(end) !== crc32(inflated.bytes) ||
+    bytes.readUInt32LE(end + 4) !== inflated.bytes.length
+  ) {
     throw new ArchiveError('archive/gzip', 'The check value of the gzip member is wrong.');
   }
-  return buffer;
-}
-
-interface Inflated {
-  buffer: Buffer;
-  engine: { bytesWritten: number };
-}
-
-function inflate(body: Buffer, maxBytes: number): Inflated {
-  try {
-    // With `info` the result also tells how much of the input was used; the types do not know it.
-    const options = { maxOutputLength: maxBytes, info: true };
-    return inflateRawSync(body, options) as unknown as Inflated;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
-      throw new ArchiveError(
-        'archive/too-large',
-        `The archive unpacks to more than ${maxBytes} bytes.`,
-      );
-    }
-    throw new ArchiveError('archive/gzip', 'The compressed data is damaged.');
-  }
+  return inflated.bytes;
 }

@@ -1,17 +1,15 @@
-import { compareBytes, MAX_SKILL_BYTES, MAX_SKILL_FILES } from '@nx-agent-skills/skill';
+import { MAX_SKILL_BYTES, MAX_SKILL_FILES } from '@nx-agent-skills/skill';
 import { ArchiveError } from './archive-error';
-import { archivePathFault } from './archive-path';
-import { type FileMode, fileModeOf } from './file-mode';
+import {
+  type ArchiveMember,
+  checkMemberMode,
+  checkMemberOrder,
+  checkMemberPath,
+  headerError,
+} from './archive-member';
 import { gunzip } from './gzip';
 import { BLOCK_SIZE, encodeHeader, pathOf } from './tar-header';
 import { paddingOf } from './write-archive';
-
-/** A file as it lies in an archive. */
-export interface ArchiveMember {
-  path: string;
-  mode: FileMode;
-  bytes: Buffer;
-}
 
 /** What an archive of the largest allowed skill needs: contents, one header and padding per file, the end. */
 const MAX_TAR_BYTES = MAX_SKILL_BYTES + MAX_SKILL_FILES * 2 * BLOCK_SIZE + 2 * BLOCK_SIZE;
@@ -36,14 +34,8 @@ export function readArchive(bytes: Buffer): ArchiveMember[] {
       );
     }
     if (header.every((byte) => byte === 0)) break;
-    if (members.length >= MAX_SKILL_FILES) {
-      throw new ArchiveError(
-        'archive/too-many',
-        `The archive has more than ${MAX_SKILL_FILES} files.`,
-      );
-    }
     const member = readMember(tar, offset, header);
-    checkOrder(members.at(-1), member);
+    checkMemberOrder(members, member.path);
     members.push(member);
     offset += BLOCK_SIZE + member.bytes.length + paddingOf(member.bytes.length);
   }
@@ -59,8 +51,7 @@ export function readArchive(bytes: Buffer): ArchiveMember[] {
 
 function readMember(tar: Buffer, offset: number, header: Buffer): ArchiveMember {
   const path = pathOf(header);
-  const fault = archivePathFault(path);
-  if (fault) throw new ArchiveError('archive/path', `The path ${JSON.stringify(path)} ${fault}.`);
+  checkMemberPath(path);
   const mode = octal(header, 100, 108);
   const size = octal(header, 124, 136);
   if ((mode !== 0o644 && mode !== 0o755) || size === undefined) {
@@ -73,27 +64,13 @@ function readMember(tar: Buffer, offset: number, header: Buffer): ArchiveMember 
   if (bytes.length < size || padding.length < paddingOf(size)) {
     throw new ArchiveError('archive/truncated', `The archive ends inside ${JSON.stringify(path)}.`);
   }
-  if (padding.some((byte) => byte !== 0) || mode !== fileModeOf(bytes)) throw headerError(path);
+  if (padding.some((byte) => byte !== 0)) throw headerError(path);
+  checkMemberMode({ path, mode, bytes });
   return { path, mode, bytes };
-}
-
-function headerError(path: string): ArchiveError {
-  return new ArchiveError(
-    'archive/header',
-    `The entry ${JSON.stringify(path)} is not a plain file with the mode that its content asks for, owner 0 and time 0.`,
-  );
 }
 
 function octal(header: Buffer, start: number, end: number): number | undefined {
   const text = header.subarray(start, end).toString('latin1');
   const digits = /^([0-7]+)[ \0]*$/.exec(text)?.[1];
   return digits === undefined ? undefined : Number.parseInt(digits, 8);
-}
-
-function checkOrder(before: ArchiveMember | undefined, member: ArchiveMember): void {
-  if (!before || compareBytes(before.path, member.path) < 0) return;
-  throw new ArchiveError(
-    'archive/order',
-    `The entry ${JSON.stringify(member.path)} stands after ${JSON.stringify(before.path)}; entries are sorted and unique.`,
-  );
 }

@@ -5,12 +5,12 @@ import { z } from 'zod';
 import type { ArtifactType } from './artifact';
 import { ArtifactError } from './artifact-error';
 import { readArtifact } from './artifact-folder';
-import { type Digest, digestOf } from './digest';
+import { checkZip } from './check-zip';
+import { digestOf } from './digest';
 import { fileModeOf } from './file-mode';
 import { findingSchema } from './finding-schema';
 import { readArchive } from './read-archive';
-
-const digestSchema = z.custom<Digest>((value) => /^sha256:[0-9a-f]{64}$/.test(String(value)));
+import { describeFiles, digestSchema, recordedFileSchema } from './recorded-file';
 
 const recordSchema = z.strictObject({
   format: z.literal(1),
@@ -26,14 +26,9 @@ const recordSchema = z.strictObject({
   license: z.string().exactOptional(),
   digest: digestSchema,
   size: z.int(),
-  files: z.array(
-    z.strictObject({
-      path: z.string(),
-      mode: z.enum(['0644', '0755']),
-      size: z.int(),
-      digest: digestSchema,
-    }),
-  ),
+  /** The same files as a zip. */
+  zip: z.strictObject({ digest: digestSchema, size: z.int() }).exactOptional(),
+  files: z.array(recordedFileSchema),
   findings: z.array(findingSchema),
 });
 
@@ -49,9 +44,10 @@ export type SkillRecord = z.infer<typeof recordSchema>;
  * @throws ArtifactError when the artifact is missing, damaged or not the one that was written
  */
 export function recordArtifact(artifactFolder: string, skillPath: string): SkillRecord {
-  const { type, bytes, statement } = readArtifact(artifactFolder);
+  const { type, bytes, zip, statement } = readArtifact(artifactFolder);
   const digest = digestOf(bytes);
-  if (digest !== statement.digest || bytes.length !== statement.size) {
+  const zipDigest = zip && digestOf(zip);
+  if (digest !== statement.digest || zipDigest !== statement.zip?.digest) {
     throw new ArtifactError(
       'artifact/digest-mismatch',
       artifactFolder,
@@ -59,6 +55,7 @@ export function recordArtifact(artifactFolder: string, skillPath: string): Skill
     );
   }
   const { frontmatter, shape, files } = inspectArtifact(type, bytes, artifactFolder, skillPath);
+  if (zip) checkZip(zip, files, artifactFolder);
   return {
     format: 1,
     path: skillPath,
@@ -67,6 +64,7 @@ export function recordArtifact(artifactFolder: string, skillPath: string): Skill
     ...frontmatterOf(frontmatter),
     digest,
     size: bytes.length,
+    ...(zip && zipDigest ? { zip: { digest: zipDigest, size: zip.length } } : {}),
     files,
     findings: statement.findings,
   };
@@ -119,12 +117,7 @@ export function inspectArtifact(
     ...(frontmatter ? { frontmatter } : {}),
     ...(skillMd ? { skillMd: skillMd.bytes } : {}),
     shape,
-    files: members.map(({ path, mode, bytes: content }) => ({
-      path,
-      mode: mode === 0o755 ? '0755' : '0644',
-      size: content.length,
-      digest: digestOf(content),
-    })),
+    files: describeFiles(members),
   };
 }
 

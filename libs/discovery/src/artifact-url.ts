@@ -15,6 +15,12 @@ export const publishedPath = {
   skillMd: (name: string): string => `${ROOT}/${name}/SKILL.md`,
   archive: (name: string): string => `${ROOT}/${name}.tar.gz`,
   bundle: (slug: string): string => `${ROOT}/${slug}-bundle.tar.gz`,
+  /** The same files as in an archive, for clients that cannot read a tar. */
+  zip: (archive: string): string => archive.replace(/\.tar\.gz$/, '.zip'),
+  /** The index of discovery 0.1.0. */
+  legacyIndex: '.well-known/skills/index.json',
+  /** The page for people. */
+  catalogue: `${ROOT}/index.html`,
 } as const;
 
 export type ArtifactUrlErrorCode = 'url/not-on-origin' | 'url/bad-path';

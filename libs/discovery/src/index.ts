@@ -24,6 +24,12 @@ export {
   type InstallTarget,
   installCommands,
 } from './install-commands';
+export {
+  type LegacyEntry,
+  legacyFilePath,
+  serializeLegacyIndex,
+  unservableLegacyFile,
+} from './legacy-index';
 export { type Origin, type OriginOptions, parseOrigin } from './origin';
 export { OriginError, type OriginErrorCode } from './origin-error';
 export { quoteForShell, ShellQuoteError } from './quote-for-shell';

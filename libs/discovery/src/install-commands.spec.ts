@@ -35,17 +35,19 @@ function commands(target: InstallTarget, method: string): string[] {
 }
 
 describe('installCommands', () => {
+  it('adds from an index of its own first, so that nothing else is downloaded', () => {
+    const one =
+      'skills add https://acme.example/docs/agent-skills/lint-code --skill lint-code -a claude-code -g -y';
+    const made = installCommands({ ...single, ownIndex: true }).map(({ command }) => command);
+    expect(made.slice(0, 2)).toEqual([`npx -y ${one}`, `pnpm dlx ${one}`]);
+    expect(made.slice(2)).toEqual(installCommands(single).map(({ command }) => command));
+  });
+
   it('adds from the catalogue with pnpm and npx', () => {
     expect(commands(single, 'skills-cli')).toEqual([
       'pnpm dlx skills add https://acme.example/docs/agent-skills --skill lint-code -a claude-code -g -y',
       'npx -y skills add https://acme.example/docs/agent-skills --skill lint-code -a claude-code -g -y',
     ]);
-  });
-
-  it('adds from an index of its own when there is one', () => {
-    expect(commands({ ...single, ownIndex: true }, 'skills-cli')[2]).toBe(
-      'npx -y skills add https://acme.example/docs/agent-skills/lint-code --skill lint-code -a claude-code -g -y',
-    );
   });
 
   it('downloads a file or unpacks an archive with curl', () => {
@@ -103,6 +105,19 @@ describe('installCommands', () => {
     );
   });
 
+  it('installs the plugin of the marketplace, in Claude Code only', () => {
+    const marketplace = { name: 'acme-skills', plugin: 'acme-all' };
+    const target = { ...withRepository('acme/skills'), marketplace, agents: [claude, codex] };
+    expect(commands(target, 'claude-plugin')).toEqual([
+      'claude plugin marketplace add acme/skills && claude plugin install acme-all@acme-skills',
+    ]);
+    const elsewhere = { ...withRepository('https://git.acme.example/team/skills'), marketplace };
+    expect(commands(elsewhere, 'claude-plugin')[0]).toContain(
+      'marketplace add https://git.acme.example/team/skills.git && ',
+    );
+    expect(commands({ ...single, marketplace }, 'claude-plugin')).toEqual([]);
+  });
+
   it('offers a bundle that is not in the index by curl only', () => {
     const target: InstallTarget = {
       ...withRepository('acme/skills'),
@@ -138,7 +153,7 @@ describe('installCommands', () => {
   it('keeps client commands free of characters that PowerShell would read', () => {
     const target = { ...withRepository('acme/skills'), ownIndex: true };
     const lines = ['skills-cli', 'skills-cli-git', 'gh'].flatMap((way) => commands(target, way));
-    expect(lines).toHaveLength(5);
+    expect(lines).toHaveLength(6);
     for (const line of lines) expect(line).toMatch(/^[A-Za-z0-9 .:/_-]+$/);
   });
 });

@@ -6,7 +6,13 @@ import type { Origin } from './origin';
 import { quoteForShell } from './quote-for-shell';
 import type { Repository } from './repository';
 
-export type InstallMethod = 'skills-cli' | 'curl' | 'curl-verified' | 'gh' | 'skills-cli-git';
+export type InstallMethod =
+  | 'skills-cli'
+  | 'curl'
+  | 'curl-verified'
+  | 'gh'
+  | 'skills-cli-git'
+  | 'claude-plugin';
 
 /** A command to paste into a POSIX shell; it installs for the current user. */
 export interface InstallCommand {
@@ -34,6 +40,8 @@ export interface InstallTarget {
   /** For a bundle that is not in the index: its skill folders as the archive has them. */
   readonly bundle?: { readonly skillFolders: readonly string[] };
   readonly repository?: Repository;
+  /** The Claude plugin of the repository's marketplace that holds it. */
+  readonly marketplace?: { readonly name: string; readonly plugin: string };
   /** The skill's folder in the repository, with "/"; without it `gh` looks for a folder `name`. */
   readonly repositoryPath?: string;
 }
@@ -51,6 +59,7 @@ export function installCommands(target: InstallTarget): InstallCommand[] {
       ...(target.indexed ? skillsCliWays(target, agent) : []),
       ...curlWays(target, agent),
       ...(target.indexed ? repositoryWays(target, agent) : []),
+      ...marketplaceWays(target, agent),
     ];
     return ways.map(([method, label, command]) => ({
       method,
@@ -65,14 +74,28 @@ function skillsCliWays(target: InstallTarget, agent: Agent): Way[] {
   const add = (source: string) => `skills add ${quoteForShell(source)} ${selection(target, agent)}`;
   const all = add(catalogueUrl(target.origin));
   const ways: Way[] = [
-    ['skills-cli', 'skills with pnpm', `pnpm dlx ${all}`],
-    ['skills-cli', 'skills with npx', `npx -y ${all}`],
+    ['skills-cli', 'skills with pnpm, through the whole catalogue', `pnpm dlx ${all}`],
+    ['skills-cli', 'skills with npx, through the whole catalogue', `npx -y ${all}`],
   ];
-  if (target.ownIndex) {
-    const one = add(skillSourceUrl(target.origin, target.name));
-    ways.push(['skills-cli', 'skills with npx, downloading this one only', `npx -y ${one}`]);
-  }
-  return ways;
+  if (!target.ownIndex) return ways;
+  const one = add(skillSourceUrl(target.origin, target.name));
+  // First, because the client downloads every artifact of the index that it is given.
+  return [
+    ['skills-cli', 'skills with npx', `npx -y ${one}`],
+    ['skills-cli', 'skills with pnpm', `pnpm dlx ${one}`],
+    ...ways,
+  ];
+}
+
+/** Claude Code only: the marketplace that the repository keeps. */
+function marketplaceWays({ repository, marketplace }: InstallTarget, agent: Agent): Way[] {
+  if (!repository || !marketplace || agent.id !== 'claude-code') return [];
+  const source = quoteForShell(
+    repository.isGitHub ? `${repository.owner}/${repository.name}` : `${repository.url}.git`,
+  );
+  const plugin = quoteForShell(`${marketplace.plugin}@${marketplace.name}`);
+  const command = `claude plugin marketplace add ${source} && claude plugin install ${plugin}`;
+  return [['claude-plugin', 'plugin marketplace', command]];
 }
 
 function curlWays(target: InstallTarget, agent: Agent): Way[] {

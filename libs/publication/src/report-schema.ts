@@ -32,7 +32,7 @@ const check = z.strictObject({
 });
 
 const install = z.strictObject({
-  method: z.enum(['skills-cli', 'curl', 'curl-verified', 'gh', 'skills-cli-git']),
+  method: z.enum(['skills-cli', 'curl', 'curl-verified', 'gh', 'skills-cli-git', 'claude-plugin']),
   agent: z.string().describe('Id of the agent that the command installs for.'),
   label: z.string(),
   command: z.string().describe('A command for a POSIX shell.'),

@@ -1,0 +1,27 @@
+import { ArtifactError } from './artifact-error';
+import { readZip } from './read-zip';
+import { describeFiles, type RecordedFile } from './recorded-file';
+
+/**
+ * Makes sure that a zip holds exactly the files of the archive that it stands beside.
+ *
+ * @param files what the archive holds
+ * @param where names the artifact in errors
+ * @throws ArtifactError `artifact/damaged`
+ */
+export function checkZip(bytes: Buffer, files: readonly RecordedFile[], where: string): void {
+  let found: RecordedFile[];
+  try {
+    found = describeFiles(readZip(bytes));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ArtifactError('artifact/damaged', where, `its zip is refused: ${reason}`);
+  }
+  if (JSON.stringify(found) !== JSON.stringify(files)) {
+    throw new ArtifactError(
+      'artifact/damaged',
+      where,
+      'its zip holds other files than its archive',
+    );
+  }
+}
