@@ -47,6 +47,7 @@ export function readPublished(tree: string): Artifacts {
       ...index.skills.map(({ name }: { name: string }) => ownIndexOf(name)),
       REPORT,
       'agent-skills/report.md',
+      'agent-skills/index.html',
       'agent-skills/report.schema.json',
       ...artifacts,
       ...beside,

@@ -2,6 +2,8 @@ import { ArtifactError } from './artifact-error';
 import { readZip } from './read-zip';
 import { describeFiles, type RecordedFile } from './recorded-file';
 
+type ListedFile = Omit<RecordedFile, 'digest'> & { readonly digest: string };
+
 /**
  * Makes sure that a zip holds exactly the files of the archive that it stands beside.
  *
@@ -9,7 +11,7 @@ import { describeFiles, type RecordedFile } from './recorded-file';
  * @param where names the artifact in errors
  * @throws ArtifactError `artifact/damaged`
  */
-export function checkZip(bytes: Buffer, files: readonly RecordedFile[], where: string): void {
+export function checkZip(bytes: Buffer, files: readonly ListedFile[], where: string): void {
   let found: RecordedFile[];
   try {
     found = describeFiles(readZip(bytes));

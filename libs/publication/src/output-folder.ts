@@ -11,6 +11,7 @@ import {
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { JUNK_FILES } from '@nx-agent-skills/skill';
 import { exchangeFolders } from './exchange-folders';
+import { HOSTING_FILES } from './hosting/hosting-files';
 import { PublicationError } from './publication-error';
 import { siblingPath, siblings } from './sibling-folders';
 import { REPORT_FILES } from './stage-tree';
@@ -76,7 +77,13 @@ function realPath(path: string, outputDir: string): string {
 }
 
 /** The folders at the top of a tree that belong to a publication; a site may have more of them. */
-const OWN_ENTRIES = ['agent-skills', '.well-known', '.well-known/agent-skills'];
+const OWN_ENTRIES = [
+  'agent-skills',
+  '.well-known',
+  '.well-known/agent-skills',
+  '.well-known/skills',
+  ...Object.values(HOSTING_FILES),
+];
 
 /** What lies in the folder and would be lost with it, relative to it. */
 function foreignEntries(folder: string, outputDir: string): string[] {

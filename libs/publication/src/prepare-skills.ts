@@ -1,4 +1,5 @@
 import { ArtifactError, checkSkill, holdsRefusal } from '@nx-agent-skills/artifact';
+import { unservableLegacyFile } from '@nx-agent-skills/discovery';
 import {
   applyRules,
   compareBytes,
@@ -45,6 +46,7 @@ export function prepareSkills(
     ...layout,
     ...placed.findings.filter(({ code, file }) => !known.has(`${code} ${file}`)),
     ...checkTrackedFiles(options.workspaceRoot, placed.skills),
+    ...(options.legacyIndex ? placed.skills.flatMap(checkLegacyPaths) : []),
   ];
   const findings = sortFindings(applyRules(together, options.settings));
   const errors = findings.filter(({ severity }) => severity === 'error');
@@ -75,7 +77,7 @@ function verifyAll(built: readonly BuiltSkill[], options: PublicationOptions): V
   for (const skill of built) {
     try {
       if (holdsRefusal(skill.artifactFolder)) all.refused.push(confirmRefusal(skill, options));
-      else all.artifacts.push(verifyArtifact(options.workspaceRoot, skill, options.settings));
+      else all.artifacts.push(verifyBuilt(skill, options));
     } catch (error) {
       if (error instanceof PublicationError && error.findings.length > 0) {
         all.refused.push({ path: skill.path, findings: [...error.findings] });
@@ -85,6 +87,23 @@ function verifyAll(built: readonly BuiltSkill[], options: PublicationOptions): V
     }
   }
   return all;
+}
+
+function verifyBuilt(skill: BuiltSkill, options: PublicationOptions): VerifiedArtifact {
+  const artifact = verifyArtifact(options.workspaceRoot, skill, options.settings);
+  if (options.zip === 'off' || artifact.record.type !== 'archive' || artifact.zip) return artifact;
+  throw new PublicationError(
+    'publication/stale-artifact',
+    `${skill.path} was built without a zip, and the option "zip" is "${options.zip}".\n    Fix: run the target again; if the artifact came from a cache, run "nx reset" first.`,
+  );
+}
+
+/** What keeps a skill out of the index of discovery 0.1.0. */
+function checkLegacyPaths({ record, indexed }: PublishedSkill): Finding[] {
+  const path = unservableLegacyFile(record.files.map((file) => file.path));
+  return path === undefined || !indexed
+    ? []
+    : [finding('files/legacy-path', `${record.path}/${path}`)];
 }
 
 /** A refusal may come from a cache, like an artifact: the skill is checked again. */

@@ -1,6 +1,8 @@
 import type { SkillRecord } from '@nx-agent-skills/artifact';
 import type { Agent, Origin, Repository } from '@nx-agent-skills/discovery';
 import type { Finding, LeftOut, RuleSettings } from '@nx-agent-skills/skill';
+import type { Hosting } from './hosting/hosting-files';
+import type { ZipMode } from './report-schema';
 
 /** A skill that was built: where its artifact and its record lie. */
 export interface BuiltSkill {
@@ -22,6 +24,12 @@ export interface PublicationOptions {
   /** The first one gets every install command, the others one each. */
   agents: readonly Agent[];
   repository?: Repository;
+  /** Whether the zips of archives are published, and which of the two the index has. */
+  zip: ZipMode;
+  /** Whether the index of discovery 0.1.0 is published. */
+  legacyIndex: boolean;
+  /** The hosts whose settings are written into the tree. */
+  hosting: readonly Hosting[];
   /** Names of bundle archives by bundle folder; else the bundle's name or its folder's. */
   bundleSlugs: Readonly<Record<string, string>>;
   settings: RuleSettings;
@@ -39,6 +47,8 @@ export interface PublishedSkill {
   bytes: Buffer;
   /** The bytes of its SKILL.md; a bundle may have none. */
   skillMd?: Buffer;
+  /** The same files as in the archive. */
+  zip?: Buffer;
   leftOut: LeftOut[];
   /** The name in the index, or the slug of a bundle that is not in it. */
   name: string;

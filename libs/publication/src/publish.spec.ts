@@ -79,6 +79,7 @@ describe('publish', () => {
     publish(buildSkills(root), [], options);
     expect(Object.keys(contents(join(root, TREE, 'agent-skills')))).toEqual([
       '.well-known/agent-skills/index.json',
+      'index.html',
       'only/.well-known/agent-skills/index.json',
       'only/SKILL.md',
       'report.json',

@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs';
-import { artifactUrl, buildIndex, serializeIndex } from '@nx-agent-skills/discovery';
 import { type Finding, sortFindings } from '@nx-agent-skills/skill';
 import { type Changes, compareWithPublished } from './changes';
 import {
@@ -10,7 +9,7 @@ import {
   swapIn,
 } from './output-folder';
 import { prepareSkills } from './prepare-skills';
-import type { BuiltSkill, PublicationOptions, PublishedSkill } from './publication';
+import type { BuiltSkill, PublicationOptions } from './publication';
 import { makeReport } from './report';
 import type { Report } from './report-schema';
 import { stageTree } from './stage-tree';
@@ -46,10 +45,7 @@ export function publish(
   );
   if (!dryRun) restorePrevious(output);
   const { skills, refused, findings } = prepareSkills(built, layout, options);
-  const index = buildIndex(
-    skills.filter(({ indexed }) => indexed).map((skill) => indexEntry(skill, options)),
-  );
-  const report = makeReport(skills, refused, serializeIndex(index), findings, options);
+  const { report, index } = makeReport(skills, refused, findings, options);
   const changes = compareWithPublished(output.folder, skills);
   const all = [
     ...findings,
@@ -69,14 +65,4 @@ export function publish(
     rmSync(staged, { recursive: true, force: true });
   }
   return { report, changes, findings: sortFindings(all) };
-}
-
-function indexEntry({ record, name, artifactPath }: PublishedSkill, options: PublicationOptions) {
-  return {
-    name,
-    type: record.type,
-    description: record.description ?? '',
-    url: artifactUrl(options.origin, artifactPath),
-    digest: record.digest,
-  };
 }

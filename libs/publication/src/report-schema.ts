@@ -1,5 +1,10 @@
 import { findingSchema } from '@nx-agent-skills/artifact';
 import { z } from 'zod';
+import { HOSTINGS } from './hosting/hosting-files';
+
+/** No zips, zips beside the archives, or zips that the index points to. */
+export const ZIP_MODES = ['off', 'beside', 'index'] as const;
+export type ZipMode = (typeof ZIP_MODES)[number];
 
 const digest = z
   .string()
@@ -55,6 +60,10 @@ const skill = z.strictObject({
   file: z.string().describe('The artifact in this tree.'),
   digest,
   size: z.int().describe('Bytes of the artifact.'),
+  zip: z
+    .strictObject({ url: z.string(), file: z.string(), digest, size: z.int() })
+    .exactOptional()
+    .describe('The same files as a zip.'),
   indexed: z.boolean(),
   notIndexedBecause: z.string().exactOptional(),
   files: z.array(
@@ -92,6 +101,13 @@ export const reportSchema = z
       .array(z.string())
       .min(1)
       .describe('Ids of the agents that install commands are made for.'),
+    zip: z
+      .enum(ZIP_MODES)
+      .describe('Whether archives are published as zips too, and which of the two the index has.'),
+    legacyIndex: z
+      .boolean()
+      .describe('Whether the index of discovery 0.1.0 is published, with all files beside it.'),
+    hosting: z.array(z.enum(HOSTINGS)).describe('The hosts whose settings lie in the tree.'),
     index: z.strictObject({
       url: z.string(),
       catalogueUrl: z.string().describe('What "skills add" takes.'),

@@ -1,52 +1,61 @@
-import { digestOf } from '@nx-agent-skills/artifact';
+import { digestOf, type SkillRecord } from '@nx-agent-skills/artifact';
 import {
   artifactUrl,
   catalogueUrl,
+  type DiscoveryIndex,
   type InstallCommand,
   installCommands,
+  publishedPath,
+  serializeIndex,
   wellKnownIndexUrl,
 } from '@nx-agent-skills/discovery';
-import { type Finding, findSkills } from '@nx-agent-skills/skill';
+import type { Finding } from '@nx-agent-skills/skill';
 import { indexCheck, skillChecks } from './checklist';
+import { installTarget } from './install-target';
 import type { PublicationOptions, PublishedSkill, RefusedSkill } from './publication';
+import { publishedIndex } from './published-index';
 import type { Report, ReportedSkill } from './report-schema';
 
 /**
- * Makes the report of a publication. It holds no time and no machine's name, so that the same
- * commit gives the same report.
+ * Makes the report of a publication and the index that it describes. It holds no time and no
+ * machine's name, so that the same commit gives the same report.
  *
- * @param index the text of index.json
  * @param findings what was found about the source tree as a whole
  */
 export function makeReport(
   skills: readonly PublishedSkill[],
   refused: readonly RefusedSkill[],
-  index: string,
   findings: readonly Finding[],
   options: PublicationOptions,
-): Report {
-  const bytes = Buffer.from(index, 'utf8');
+): { report: Report; index: DiscoveryIndex } {
+  const reported = skills.map((skill) => reportSkill(skill, options));
+  const index = publishedIndex(reported, options.zip);
+  const bytes = Buffer.from(serializeIndex(index), 'utf8');
   const digest = digestOf(bytes);
-  return {
+  const report: Report = {
     $schema: './report.schema.json',
     version: 1,
     generator: options.generator,
     origin: options.origin.href,
     ...(options.repository ? { repository: options.repository } : {}),
     agents: options.agents.map(({ id }) => id),
+    zip: options.zip,
+    legacyIndex: options.legacyIndex,
+    hosting: [...options.hosting],
     index: {
       url: wellKnownIndexUrl(options.origin),
       catalogueUrl: catalogueUrl(options.origin),
       digest,
       size: bytes.length,
-      entries: skills.filter(({ indexed }) => indexed).length,
+      entries: index.skills.length,
       check: indexCheck(options.origin, digest),
     },
-    skills: skills.map((skill) => reportSkill(skill, options)),
+    skills: reported,
     findings: [...findings],
     refused: [...refused],
     excluded: [...options.excludedOnPurpose],
   };
+  return { report, index };
 }
 
 function reportSkill(skill: PublishedSkill, options: PublicationOptions): ReportedSkill {
@@ -64,6 +73,7 @@ function reportSkill(skill: PublishedSkill, options: PublicationOptions): Report
     file: skill.artifactPath,
     digest: record.digest,
     size: record.size,
+    ...(options.zip !== 'off' && record.zip ? { zip: reportZip(skill, record.zip, options) } : {}),
     indexed: skill.indexed,
     ...(skill.indexed
       ? {}
@@ -79,21 +89,17 @@ function reportSkill(skill: PublishedSkill, options: PublicationOptions): Report
   };
 }
 
+function reportZip(
+  { artifactPath }: PublishedSkill,
+  { digest, size }: NonNullable<SkillRecord['zip']>,
+  { origin }: PublicationOptions,
+): NonNullable<ReportedSkill['zip']> {
+  const file = publishedPath.zip(artifactPath);
+  return { url: artifactUrl(origin, file), file, digest, size };
+}
+
 function installWays(skill: PublishedSkill, options: PublicationOptions): InstallCommand[] {
-  const { record, name, artifactPath, indexed } = skill;
-  const commands = installCommands({
-    origin: options.origin,
-    name,
-    type: record.type,
-    artifactPath,
-    digest: record.digest,
-    agents: options.agents,
-    indexed,
-    ownIndex: indexed,
-    repositoryPath: record.path,
-    ...(record.shape === 'bundle' ? { bundle: { skillFolders: nestedSkills(skill) } } : {}),
-    ...(options.repository ? { repository: options.repository } : {}),
-  });
+  const commands = installCommands(installTarget({ ...skill.record, ...skill }, options));
   const first = options.agents[0]?.id;
   const seen = new Set<string>();
   // Every way for the first agent, the shortest one for each other: all of them would make the
@@ -104,11 +110,4 @@ function installWays(skill: PublishedSkill, options: PublicationOptions): Instal
     seen.add(agent);
     return isNew;
   });
-}
-
-/** The skills in a bundle, as its archive has them; a template inside a skill is none of them. */
-function nestedSkills({ record }: PublishedSkill): string[] {
-  const skillMds = record.files.map(({ path }) => path).filter((path) => /\/SKILL\.md$/.test(path));
-  const { skills } = findSkills(skillMds, { roots: ['skills'], exclude: [] });
-  return skills.filter(({ hasSkillMd }) => hasSkillMd).map(({ path }) => path);
 }

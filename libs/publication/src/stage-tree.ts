@@ -1,21 +1,25 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readArchive } from '@nx-agent-skills/artifact';
 import {
   buildIndex,
   type DiscoveryIndex,
-  type EntryType,
   publishedPath,
   serializeIndex,
 } from '@nx-agent-skills/discovery';
+import { cataloguePage } from './catalogue/catalogue-page';
+import { hostingFiles } from './hosting/hosting-files';
 import type { PublishedSkill } from './publication';
 import { reportMarkdown } from './report-markdown';
 import { type Report, reportJsonSchema } from './report-schema';
+import { legacyIndexFile, skillFiles } from './skill-files';
 
 /** The report's files in the tree. */
 export const REPORT_FILES = {
   json: 'agent-skills/report.json',
   schema: 'agent-skills/report.schema.json',
   markdown: 'agent-skills/report.md',
+  html: 'agent-skills/index.html',
 } as const;
 
 /**
@@ -40,21 +44,25 @@ export function reportFiles(report: Report): Map<string, string> {
     [REPORT_FILES.json, `${JSON.stringify(report, null, 2)}\n`],
     [REPORT_FILES.schema, reportJsonSchema()],
     [REPORT_FILES.markdown, reportMarkdown(report)],
+    [REPORT_FILES.html, cataloguePage(report)],
+  ]);
+}
+
+/** All files that follow from the index and the report alone, by path. */
+export function derivedFiles(index: DiscoveryIndex, report: Report): Map<string, string> {
+  return new Map([
+    ...indexFiles(index),
+    ...legacyIndexFile(report),
+    ...hostingFiles({ href: report.origin }, report.hosting),
+    ...reportFiles(report),
   ]);
 }
 
 /**
- * Whether the SKILL.md of an archive lies beside it, where people and programs look for it by the
- * skill's name (contract step 4); the index points to the archive.
- */
-export function hasSkillMdBeside(skill: { type: EntryType; indexed: boolean }): boolean {
-  return skill.type === 'archive' && skill.indexed;
-}
-
-/**
- * Writes a whole tree into an empty folder: artifacts, indexes, the report.
+ * Writes a whole tree into an empty folder: the files of the skills, indexes, the report.
  *
  * @param folder absolute
+ * @param skills those of the report, in its order
  */
 export function stageTree(
   folder: string,
@@ -62,14 +70,36 @@ export function stageTree(
   index: DiscoveryIndex,
   report: Report,
 ): void {
-  for (const skill of skills) {
-    write(folder, skill.artifactPath, skill.bytes);
-    if (hasSkillMdBeside({ ...skill.record, ...skill }) && skill.skillMd) {
-      write(folder, publishedPath.skillMd(skill.name), skill.skillMd);
+  for (const [at, reported] of report.skills.entries()) {
+    const skill = skills[at];
+    if (!skill) continue;
+    const members = membersOf(skill);
+    for (const { path, content } of skillFiles(reported, report)) {
+      const bytes =
+        content === 'artifact'
+          ? skill.bytes
+          : content === 'zip'
+            ? skill.zip
+            : members(content.member);
+      if (bytes) write(folder, path, bytes);
     }
   }
-  for (const [path, text] of indexFiles(index)) write(folder, path, text);
-  for (const [path, text] of reportFiles(report)) write(folder, path, text);
+  for (const [path, text] of derivedFiles(index, report)) write(folder, path, text);
+}
+
+/** The files in an artifact by path; an archive is unpacked only if more than SKILL.md is asked for. */
+function membersOf({
+  record,
+  bytes,
+  skillMd,
+}: PublishedSkill): (path: string) => Buffer | undefined {
+  let all: Map<string, Buffer> | undefined;
+  return (path) => {
+    if (record.type === 'skill-md') return bytes;
+    if (path === 'SKILL.md') return skillMd;
+    all ??= new Map(readArchive(bytes).map((member) => [member.path, member.bytes]));
+    return all.get(path);
+  };
 }
 
 function write(folder: string, path: string, content: string | Buffer): void {

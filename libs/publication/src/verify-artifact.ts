@@ -2,6 +2,7 @@ import {
   ArtifactError,
   type CheckedSkill,
   checkSkill,
+  checkZip,
   digestOf,
   frontmatterOf,
   inspectArtifact,
@@ -19,6 +20,8 @@ export interface VerifiedArtifact {
   bytes: Buffer;
   /** The bytes of its SKILL.md; a bundle may have none. */
   skillMd?: Buffer;
+  /** The same files as in the archive. */
+  zip?: Buffer;
   leftOut: LeftOut[];
 }
 
@@ -35,9 +38,14 @@ export function verifyArtifact(
   settings: RuleSettings,
 ): VerifiedArtifact {
   const record = readRecord(skill.recordFile);
-  const { type, bytes } = readArtifact(skill.artifactFolder);
+  const { type, bytes, zip } = readArtifact(skill.artifactFolder);
   const digest = digestOf(bytes);
-  if (record.path !== skill.path || record.digest !== digest || record.type !== type) {
+  const isRecorded =
+    record.path === skill.path &&
+    record.digest === digest &&
+    record.type === type &&
+    record.zip?.digest === (zip && digestOf(zip));
+  if (!isRecorded) {
     throw new ArtifactError(
       'artifact/digest-mismatch',
       skill.artifactFolder,
@@ -58,11 +66,14 @@ export function verifyArtifact(
       `the record of ${skill.path} does not describe its artifact`,
     );
   }
+  if (zip) checkZip(zip, inside.files, skill.artifactFolder);
   const { findings, leftOut } = compareWithSources(workspaceRoot, record, settings);
   return {
     record: { ...record, findings },
     bytes,
-    ...(inside.skillMd ? { skillMd: inside.skillMd } : {}),
+    // A copy, which does not keep the whole unpacked archive in memory.
+    ...(inside.skillMd ? { skillMd: Buffer.from(inside.skillMd) } : {}),
+    ...(zip ? { zip } : {}),
     leftOut,
   };
 }

@@ -105,7 +105,7 @@ describe('refuses a tree', () => {
     const tree = publishedTree();
     write(tree, 'agent-skills/beta/SKILL.md', skillMd('beta', 'Other words.'));
     expect(faultsOf(tree)).toContain(
-      'agent-skills/beta/SKILL.md is not the SKILL.md in agent-skills/beta.tar.gz.',
+      'agent-skills/beta/SKILL.md is not the SKILL.md of agent-skills/beta.tar.gz.',
     );
   });
 

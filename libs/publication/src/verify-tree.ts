@@ -1,10 +1,9 @@
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { digestOf, inspectArtifact } from '@nx-agent-skills/artifact';
+import { checkZip, digestOf, inspectArtifact } from '@nx-agent-skills/artifact';
 import {
   artifactUrl,
   type DiscoveryIndex,
-  type IndexEntry,
   IndexError,
   type Origin,
   parseIndex,
@@ -12,8 +11,10 @@ import {
   publishedPath,
 } from '@nx-agent-skills/discovery';
 import { PublicationError } from './publication-error';
+import { publishedIndex } from './published-index';
 import { type Report, type ReportedSkill, reportSchema } from './report-schema';
-import { hasSkillMdBeside, indexFiles, REPORT_FILES, reportFiles } from './stage-tree';
+import { skillFiles } from './skill-files';
+import { derivedFiles, REPORT_FILES } from './stage-tree';
 
 /** What a verified tree holds. */
 export interface VerifiedTree {
@@ -40,11 +41,17 @@ export function verifyTree(folder: string): VerifiedTree {
   faults.push(
     ...reportedIndexFaults(bytes, index, report),
     ...report.skills.flatMap((skill) => artifactFaults(folder, skill, origin)),
-    ...(index ? [...indexFaults(folder, index), ...disagreements(index, report)] : []),
-    ...report.skills.flatMap((skill) => skillMdFaults(folder, skill)),
-    ...reportFaults(folder, report),
-    ...listFaults(folder, report),
+    ...report.skills.flatMap((skill) => besideFaults(folder, skill, report)),
   );
+  if (index) {
+    const derived = derivedFiles(index, report);
+    const held = report.skills.flatMap((skill) => skillFiles(skill, report));
+    faults.push(
+      ...derivedFaults(folder, derived),
+      ...disagreements(index, report),
+      ...listFaults(folder, new Set([...derived.keys(), ...held.map(({ path }) => path)])),
+    );
+  }
   if (!index || faults.length > 0) throw verificationError(folder, faults);
   return { origin, index, report };
 }
@@ -108,17 +115,21 @@ function reportedIndexFaults(
   return isSame ? [] : [`${publishedPath.index} is not the index that the report describes.`];
 }
 
-/** Compares every index of the tree with what the main one asks for, which it repeats. */
-function indexFaults(folder: string, index: DiscoveryIndex): string[] {
+/** Compares every file that follows from the index and the report with what follows from them. */
+function derivedFaults(folder: string, derived: ReadonlyMap<string, string>): string[] {
   const faults: string[] = [];
-  for (const [path, text] of indexFiles(index)) {
+  for (const [path, text] of derived) {
+    if (path === REPORT_FILES.json) continue;
     const bytes = readBytes(folder, path, faults);
     if (bytes && !bytes.equals(Buffer.from(text, 'utf8'))) {
-      faults.push(`${path} does not say the same as ${publishedPath.index}.`);
+      faults.push(`${path} does not say the same as ${sourceOf(path)}.`);
     }
   }
   return faults;
 }
+
+const sourceOf = (path: string) =>
+  path.endsWith(publishedPath.index) ? publishedPath.index : REPORT_FILES.json;
 
 /** Compares the bytes of an artifact with all that the report says of it. */
 function artifactFaults(folder: string, skill: ReportedSkill, origin: Origin): string[] {
@@ -148,64 +159,40 @@ function artifactFaults(folder: string, skill: ReportedSkill, origin: Origin): s
   return faults;
 }
 
-/** The SKILL.md beside an archive is the one inside. */
-function skillMdFaults(folder: string, skill: ReportedSkill): string[] {
-  if (!hasSkillMdBeside(skill)) return [];
+/** Compares what lies beside an artifact with what is in it. */
+function besideFaults(folder: string, skill: ReportedSkill, report: Report): string[] {
   const faults: string[] = [];
-  const path = publishedPath.skillMd(skill.name);
-  const bytes = readBytes(folder, path, faults);
-  const inside = skill.files.find((file) => file.path === 'SKILL.md');
-  if (bytes && digestOf(bytes) !== inside?.digest) {
-    faults.push(`${path} is not the SKILL.md in ${skill.file}.`);
+  for (const { path, digest, content } of skillFiles(skill, report)) {
+    const bytes = content === 'artifact' ? undefined : readBytes(folder, path, faults);
+    if (!bytes || content === 'artifact') continue;
+    const what = content === 'zip' ? 'the zip' : `the ${content.member}`;
+    if (digestOf(bytes) !== digest) faults.push(`${path} is not ${what} of ${skill.file}.`);
+    else if (content === 'zip') faults.push(...zipFaults(bytes, skill, path));
   }
   return faults;
 }
 
-/** The report for people repeats the one for programs. */
-function reportFaults(folder: string, report: Report): string[] {
-  const faults: string[] = [];
-  for (const [path, text] of reportFiles(report)) {
-    if (path === REPORT_FILES.json) continue;
-    const bytes = readBytes(folder, path, faults);
-    if (bytes && !bytes.equals(Buffer.from(text, 'utf8'))) {
-      faults.push(`${path} does not say the same as ${REPORT_FILES.json}.`);
-    }
+function zipFaults(bytes: Buffer, { files, zip }: ReportedSkill, path: string): string[] {
+  try {
+    checkZip(bytes, files, path);
+    return bytes.length === zip?.size ? [] : [`${path} is not as long as the report says.`];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
   }
-  return faults;
 }
 
 /** Where the index and the report differ about the skills that belong into the index. */
 function disagreements(index: DiscoveryIndex, report: Report): string[] {
-  const entries = new Map(index.skills.map((entry) => [entry.name, entry]));
-  const reported = new Map(
-    report.skills.filter(({ indexed }) => indexed).map((skill) => [skill.name, skill]),
-  );
+  const byName = ({ skills }: DiscoveryIndex) =>
+    new Map(skills.map((entry) => [entry.name, JSON.stringify(entry)]));
+  const entries = byName(index);
+  const reported = byName(publishedIndex(report.skills, report.zip));
   return [...new Set([...entries.keys(), ...reported.keys()])]
-    .filter((name) => !isSameEntry(entries.get(name), reported.get(name)))
+    .filter((name) => entries.get(name) !== reported.get(name))
     .map((name) => `The index and the report do not agree about "${name}".`);
 }
 
-function isSameEntry(entry: IndexEntry | undefined, skill: ReportedSkill | undefined): boolean {
-  return (
-    entry !== undefined &&
-    entry.digest === skill?.digest &&
-    entry.url === skill.url &&
-    entry.type === skill.type &&
-    entry.description === skill.description
-  );
-}
-
-function listFaults(folder: string, report: Report): string[] {
-  const expected = new Set<string>([
-    publishedPath.index,
-    publishedPath.catalogueIndex,
-    ...Object.values(REPORT_FILES),
-    ...report.skills.map(({ file }) => file),
-    ...report.skills.filter(hasSkillMdBeside).map(({ name }) => publishedPath.skillMd(name)),
-    ...report.skills
-      .filter(({ indexed }) => indexed)
-      .map(({ name }) => publishedPath.skillIndex(name)),
-  ]);
+function listFaults(folder: string, expected: ReadonlySet<string>): string[] {
   const entries = listEntries(folder, '');
   const found = new Set(entries.map(([path]) => path));
   return [

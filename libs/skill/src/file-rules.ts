@@ -50,6 +50,12 @@ export const FILE_RULES = {
     why: 'The published skill would lack it.',
     fix: 'Correct its permissions.',
   },
+  'files/legacy-path': {
+    severity: 'warning',
+    what: 'A path cannot be asked for by clients of discovery 0.1.0.',
+    why: 'They put paths into URLs as they are, and give up the whole index for a path with "..". The skill is left out of that index; all others have it.',
+    fix: 'Rename the file: no "..", "#", "?" or "%" in its path.',
+  },
   'files/too-many': {
     severity: 'error',
     what: 'The skill has more than 1000 files.',

@@ -71,7 +71,8 @@ function publishIndexTarget(
   tool: ToolInputs,
   fault: string | undefined,
 ): TargetConfiguration<PublishIndexOptions> {
-  const { roots, exclude, onRefused, outputDir, buildDir, agents, bundleSlugs, preview } = options;
+  const { roots, exclude, onRefused, outputDir, buildDir } = options;
+  const { agents, zip, legacyIndex, hosting, bundleSlugs, preview } = options;
   return {
     executor: 'nx-agent-skills:publish-index',
     // A cache would put the tree back file by file; the executor exchanges it in one step.
@@ -94,6 +95,9 @@ function publishIndexTarget(
       outputDir,
       buildDir,
       agents,
+      zip,
+      legacyIndex,
+      hosting,
       bundleSlugs,
       preview,
       ...(options.origin === undefined ? {} : { origin: options.origin }),

@@ -17,6 +17,9 @@ describe('plugin options', () => {
         rules: {},
         onRefused: 'fail',
         agents: ['claude-code', 'codex', 'cursor', 'github-copilot'],
+        zip: 'off',
+        legacyIndex: false,
+        hosting: [],
         bundleSlugs: {},
         preview: false,
         archiveTargetName: 'archive',
@@ -35,6 +38,8 @@ describe('plugin options', () => {
       ['strict: received "yes"', 'true or false', '"strict": true'],
     ],
     ['a text in place of a list', { roots: 'skills' }, ['roots: received "skills"', '["skills"]']],
+    ['an unknown host', { hosting: ['ftp'] }, ['hosting.0: received "ftp"', '"github-pages"']],
+    ['a switch in place of a mode', { zip: true }, ['zip: received true', '"beside"']],
     ['an empty list', { agents: [] }, ['agents: received []']],
     [
       'a folder outside',

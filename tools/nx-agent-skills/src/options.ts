@@ -6,6 +6,7 @@ import {
   type SkillSearch,
 } from '@nx-agent-skills/skill/layout';
 import { z } from 'zod';
+import { describeOptionIssue } from './describe-option-issue';
 import { isOutputPath } from './skill-outputs';
 
 const path = (what: string) =>
@@ -70,6 +71,21 @@ export const optionsSchema = z
       .min(1)
       .default(['claude-code', 'codex', 'cursor', 'github-copilot'])
       .describe('Ids of the agents that install commands are made for.'),
+    zip: z
+      .enum(['off', 'beside', 'index'])
+      .default('off')
+      .describe(
+        'Publish archives as .zip too: beside the .tar.gz, or with the index pointing to the .zip.',
+      ),
+    legacyIndex: z
+      .boolean()
+      .default(false)
+      .describe('Publish the index of discovery 0.1.0 too, with all files beside it.'),
+    hosting: z
+      .array(z.enum(['headers', 'vercel', 'nginx', 'github-pages']))
+      .default([])
+      .describe('Hosts whose settings are written into the tree. See docs/hosting.md.')
+      .meta({ examples: [['headers']] }),
     bundleSlugs: z
       .record(z.string(), z.string())
       .default({})
@@ -128,7 +144,10 @@ export function parseOptions(received: unknown): ParsedOptions {
     const faults = [...ruleFaults(options), ...placeFaults(options)];
     return faults.length === 0 ? { options } : { fault: faultMessage(faults) };
   }
-  const faults = result.error.issues.flatMap((issue) => describeIssue(issue, received));
+  const known = Object.keys(optionsSchema.shape);
+  const faults = result.error.issues.flatMap((issue) =>
+    describeOptionIssue(issue, received, known),
+  );
   return { fault: faultMessage(faults) };
 }
 
@@ -176,56 +195,3 @@ export function skillSearchOf({ roots, exclude, outputDir, buildDir }: PluginOpt
 
 const faultMessage = (faults: readonly string[]) =>
   `The options of nx-agent-skills in nx.json are invalid:\n${faults.join('\n')}`;
-
-function describeIssue(issue: z.core.$ZodIssue, received: unknown): string[] {
-  if (issue.code === 'unrecognized_keys') {
-    const known = Object.keys(optionsSchema.shape).join(', ');
-    return issue.keys.map((key) => `  ${key}: there is no such option. Known options: ${known}.`);
-  }
-  const [name] = issue.path;
-  const value = issue.path.reduce<unknown>(
-    (inside, key) => (inside as Record<PropertyKey, unknown> | undefined)?.[key],
-    received,
-  );
-  const example = EXAMPLES[String(name)];
-  const fix =
-    example === undefined ? '' : ` Example: "${String(name)}": ${JSON.stringify(example)}.`;
-  return [
-    `  ${issue.path.map(String).join('.') || 'options'}: received ${JSON.stringify(value) ?? 'nothing'}, ${expectation(String(name))}.${fix}`,
-  ];
-}
-
-const EXAMPLES: Record<string, unknown> = {
-  origin: 'https://skills.acme.example',
-  outputDir: 'dist/agent-skills',
-  buildDir: 'dist/agent-skills-build',
-  roots: ['skills'],
-  exclude: ['skills/drafts'],
-  strict: true,
-  rules: { 'name/differs-from-folder': 'off' },
-  onRefused: 'exclude',
-  preview: true,
-  repository: 'github:acme/skills',
-  agents: ['claude-code'],
-  bundleSlugs: { 'skills/cloud': 'acme-cloud' },
-  archiveTargetName: 'archive',
-  hashTargetName: 'hash',
-  publishIndexTargetName: 'publish-index',
-  validateTargetName: 'validate',
-};
-
-function expectation(name: string): string {
-  if (name === 'strict' || name === 'preview') return 'expected true or false';
-  if (name === 'roots' || name === 'exclude') {
-    return 'expected a list of folders inside the workspace, without "!"';
-  }
-  if (name === 'rules') return 'expected codes of rules with "off", "warning" or "error" each';
-  if (name === 'onRefused') return 'expected "fail" or "exclude"';
-  if (name === 'agents') return 'expected a list of agent ids';
-  if (name === 'bundleSlugs') return 'expected bundle folders with a name each';
-  if (name === 'outputDir' || name === 'buildDir') return 'expected a folder inside the workspace';
-  if (name.endsWith('TargetName')) {
-    return 'expected a target name of letters, digits, dots and hyphens that no other target has';
-  }
-  return 'expected a text';
-}

@@ -94,6 +94,7 @@ function archiveTarget(
       ...own,
       ...ruleSettingsOf(options),
       onRefused: options.onRefused,
+      zip: options.zip !== 'off',
       tool: tool.version,
     },
     metadata: {

@@ -41,12 +41,15 @@ export function buildWorkspace(
   const root = writeTree(files);
   return {
     root,
-    built: buildSkills(root, options.onRefused === 'exclude'),
+    built: buildSkills(root, options.onRefused === 'exclude', (options.zip ?? 'off') !== 'off'),
     options: {
       workspaceRoot: root,
       outputDir: TREE,
       origin: parseOrigin('https://skills.acme.example'),
       agents: ['claude-code', 'codex'].flatMap((id) => findAgent(id) ?? []),
+      zip: 'off',
+      legacyIndex: false,
+      hosting: [],
       bundleSlugs: {},
       settings: LENIENT,
       onRefused: 'fail',
@@ -58,7 +61,7 @@ export function buildWorkspace(
 }
 
 /** Builds all skills below `skills/` again; refused ones are an error unless they are recorded. */
-export function buildSkills(root: string, recordRefusal = false): BuiltSkill[] {
+export function buildSkills(root: string, recordRefusal = false, withZip = false): BuiltSkill[] {
   return scanRoots(root, { roots: ['skills'], exclude: [] }).skills.map(({ path }) => {
     const folder = `dist/build/${path.replaceAll('/', '-')}`;
     const skill = {
@@ -72,6 +75,7 @@ export function buildSkills(root: string, recordRefusal = false): BuiltSkill[] {
       outputFolder: `${folder}/artifact`,
       settings: LENIENT,
       recordRefusal,
+      withZip,
     });
     if (archived) writeRecord(skill.recordFile, recordArtifact(skill.artifactFolder, path));
     else if (!recordRefusal) throw new Error(findings.map(({ message }) => message).join('\n'));

@@ -10,6 +10,8 @@ export interface ArchiveOptions extends SkillOptions {
   rules?: RuleSettings['rules'];
   /** With `exclude` a refusal is recorded, and the task passes. */
   onRefused?: 'fail' | 'exclude';
+  /** Whether an archive is made as a zip as well. */
+  zip?: boolean;
   /** The version of the plugin, which makes an upgrade archive again. */
   tool: string;
 }
@@ -36,6 +38,7 @@ export async function* runArchiveTasks(
     outputFolder: artifactFolderOf(task),
     settings: { strict: task.strict, rules: task.rules ?? {} },
     recordRefusal: task.onRefused === 'exclude',
+    withZip: task.zip === true,
   }));
   for await (const [index, result] of archiveSkills(jobs)) {
     const task = tasks[index];

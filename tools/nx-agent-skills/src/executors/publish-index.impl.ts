@@ -8,7 +8,12 @@ import {
   OriginError,
   parseOrigin,
 } from '@nx-agent-skills/discovery';
-import { PublicationError, publish } from '@nx-agent-skills/publication';
+import {
+  type Hosting,
+  PublicationError,
+  publish,
+  type ZipMode,
+} from '@nx-agent-skills/publication';
 import { checkSkillsTogether, type RuleSettings } from '@nx-agent-skills/skill';
 import { version } from '../../package.json';
 import { builtSkills } from './built-skills';
@@ -27,6 +32,9 @@ export interface PublishIndexOptions {
   outputDir: string;
   buildDir: string;
   agents: string[];
+  zip?: ZipMode;
+  legacyIndex?: boolean;
+  hosting?: Hosting[];
   bundleSlugs: Record<string, string>;
   preview: boolean;
   origin?: string;
@@ -78,6 +86,9 @@ function publishSkills(options: PublishIndexOptions, context: ExecutorContext): 
       outputDir: options.outputDir,
       origin,
       agents: options.agents.map(agentOf),
+      zip: options.zip ?? 'off',
+      legacyIndex: options.legacyIndex ?? false,
+      hosting: options.hosting ?? [],
       ...(repository ? { repository } : {}),
       bundleSlugs: options.bundleSlugs,
       settings: { strict: options.strict, rules: options.rules ?? {} },
