@@ -42,9 +42,11 @@ describe('publish-index', () => {
       'agent-skills/alpha/SKILL.md',
       'agent-skills/beta.tar.gz',
       'agent-skills/beta/.well-known/agent-skills/index.json',
+      'agent-skills/beta/SKILL.md',
       'agent-skills/cloud-bundle.tar.gz',
       'agent-skills/cloud-logs/.well-known/agent-skills/index.json',
       'agent-skills/cloud-logs/SKILL.md',
+      'agent-skills/index.html',
       'agent-skills/report.json',
       'agent-skills/report.md',
       'agent-skills/report.schema.json',
@@ -52,6 +54,7 @@ describe('publish-index', () => {
       'agent-skills/suite-scan/.well-known/agent-skills/index.json',
       'agent-skills/suite-scan/SKILL.md',
       'agent-skills/suite/.well-known/agent-skills/index.json',
+      'agent-skills/suite/SKILL.md',
     ]);
   });
 
@@ -119,7 +122,7 @@ describe('publish-index', () => {
       expect(run.output).toMatch(new RegExp(`^- ${name}$`, 'm'));
     }
     expect(run.output).toContain('1 added, 1 changed, 3 removed, 2 unchanged');
-    expect(treeFiles(workspace).filter((path) => !/report|index\.json/.test(path))).toEqual([
+    expect(treeFiles(workspace).filter((path) => !/report|index\./.test(path))).toEqual([
       'agent-skills/beta/SKILL.md',
       'agent-skills/cloud-bundle.tar.gz',
       'agent-skills/cloud-logs/SKILL.md',

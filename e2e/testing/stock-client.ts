@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { HttpsHost } from './https-host';
-import { HOST } from './https-host';
+import { HOST, type HttpsHost } from './https-host';
 import { installTool } from './install-tool';
 import { installNode } from './node-versions';
 
