@@ -1,5 +1,6 @@
 export { ArchiveError, type ArchiveErrorCode } from './archive-error';
 export type { ArchiveMember } from './archive-member';
+export { archivePathFault } from './archive-path';
 export { type ArchiveJob, type ArchiveResult, archiveSkill } from './archive-skill';
 export { archiveSkills } from './archive-skills';
 export type { ArtifactType } from './artifact';
@@ -9,11 +10,11 @@ export { type CheckedSkill, checkSkill } from './check-skill';
 export { checkZip } from './check-zip';
 export { type Digest, digestOf } from './digest';
 export { findingSchema } from './finding-schema';
+export { inspectArtifact } from './inspect-artifact';
 export { readArchive } from './read-archive';
 export { readZip } from './read-zip';
 export {
   frontmatterOf,
-  inspectArtifact,
   readRecord,
   recordArtifact,
   type SkillRecord,

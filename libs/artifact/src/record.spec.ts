@@ -5,7 +5,8 @@ import { archiveSkill } from './archive-skill';
 import { ArtifactError } from './artifact-error';
 import { digestOf } from './digest';
 import { gzip } from './gzip';
-import { inspectArtifact, readRecord, recordArtifact, writeRecord } from './record';
+import { inspectArtifact } from './inspect-artifact';
+import { readRecord, recordArtifact, writeRecord } from './record';
 import { writeArchive } from './write-archive';
 
 const TEXT = '---\nname: s\ndescription: " What it does. "\n---\nText\n';

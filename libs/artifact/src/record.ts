@@ -1,16 +1,14 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Frontmatter, readFrontmatter, type Shape, shapeOf } from '@nx-agent-skills/skill';
+import type { Frontmatter } from '@nx-agent-skills/skill';
 import { z } from 'zod';
-import type { ArtifactType } from './artifact';
 import { ArtifactError } from './artifact-error';
 import { readArtifact } from './artifact-folder';
 import { checkZip } from './check-zip';
 import { digestOf } from './digest';
-import { fileModeOf } from './file-mode';
 import { findingSchema } from './finding-schema';
-import { readArchive } from './read-archive';
-import { describeFiles, digestSchema, recordedFileSchema } from './recorded-file';
+import { inspectArtifact } from './inspect-artifact';
+import { digestSchema, recordedFileSchema } from './recorded-file';
 
 const recordSchema = z.strictObject({
   format: z.literal(1),
@@ -80,54 +78,6 @@ export function frontmatterOf(
     ...(frontmatter?.version === undefined ? {} : { version: frontmatter.version }),
     ...(frontmatter?.license === undefined ? {} : { license: frontmatter.license }),
   };
-}
-
-interface InspectedArtifact {
-  frontmatter?: Frontmatter;
-  /** The bytes of SKILL.md; a bundle may have none. */
-  skillMd?: Buffer;
-  shape: Shape;
-  files: SkillRecord['files'];
-}
-
-/**
- * Looks into the bytes of an artifact as a client would.
- *
- * @param where names the artifact in errors
- * @throws ArtifactError `artifact/damaged` when a client would refuse it
- */
-export function inspectArtifact(
-  type: ArtifactType,
-  bytes: Buffer,
-  where: string,
-  skillPath: string,
-): InspectedArtifact {
-  const members =
-    type === 'archive'
-      ? readMembers(bytes, where)
-      : [{ path: 'SKILL.md', mode: fileModeOf(bytes), bytes }];
-  const shape = type === 'archive' ? shapeOf(members.map(({ path }) => path)) : 'single-file';
-  const skillMd = members.find(({ path }) => path === 'SKILL.md');
-  const frontmatter =
-    skillMd && readFrontmatter(skillMd.bytes, `${skillPath}/SKILL.md`).frontmatter;
-  if (!frontmatter && (skillMd || shape !== 'bundle')) {
-    throw new ArtifactError('artifact/damaged', where, 'its SKILL.md has no valid frontmatter');
-  }
-  return {
-    ...(frontmatter ? { frontmatter } : {}),
-    ...(skillMd ? { skillMd: skillMd.bytes } : {}),
-    shape,
-    files: describeFiles(members),
-  };
-}
-
-function readMembers(bytes: Buffer, where: string) {
-  try {
-    return readArchive(bytes);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ArtifactError('artifact/damaged', where, reason.replace(/\.$/, ''));
-  }
 }
 
 /** Writes a record as the only file of its folder. */

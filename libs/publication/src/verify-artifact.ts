@@ -71,8 +71,7 @@ export function verifyArtifact(
   return {
     record: { ...record, findings },
     bytes,
-    // A copy, which does not keep the whole unpacked archive in memory.
-    ...(inside.skillMd ? { skillMd: Buffer.from(inside.skillMd) } : {}),
+    ...(inside.skillMd ? { skillMd: inside.skillMd } : {}),
     ...(zip ? { zip } : {}),
     leftOut,
   };

@@ -1,7 +1,7 @@
 import { checkDuplicateNames, type NamedSkill } from './duplicate-names';
 import type { SkillFolder, SkillSearch } from './find-skills';
 import { type Finding, sortFindings } from './finding';
-import { readFrontmatter } from './frontmatter';
+import { readFrontmatter } from './read-frontmatter';
 import { readSkillMd } from './read-skill-md';
 import { scanRoots } from './scan-roots';
 

@@ -1,4 +1,4 @@
-import { readFrontmatter } from './frontmatter';
+import { readFrontmatter } from './read-frontmatter';
 
 const readName = (folder: string, name: string) =>
   readFrontmatter(

@@ -1,5 +1,5 @@
 import { formatFinding } from './finding';
-import { readFrontmatter } from './frontmatter';
+import { readFrontmatter } from './read-frontmatter';
 
 const read = (folder: string, frontmatter: string, body = '\n# Steps\n') =>
   readFrontmatter(Buffer.from(`---\n${frontmatter}\n---\n${body}`), `skills/${folder}/SKILL.md`);

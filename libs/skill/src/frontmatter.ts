@@ -34,7 +34,7 @@ export interface FrontmatterResult {
  * @param file its path in the workspace, for findings; the folder's name is the suggestion for a missing name
  * @returns the frontmatter, or the errors that refuse it; warnings in either case. Never throws on content.
  */
-export function readFrontmatter(bytes: Buffer, file: string): FrontmatterResult {
+export function parseFrontmatter(bytes: Buffer, file: string): FrontmatterResult {
   const decoded = decodeSkillMd(bytes, file);
   if (decoded.text === undefined) return { findings: decoded.findings };
   const folder = file.split('/').at(-2) ?? '';

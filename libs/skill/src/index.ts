@@ -17,9 +17,10 @@ export {
   hasErrors,
   sortFindings,
 } from './finding';
-export { type Frontmatter, MAX_DESCRIPTION_LENGTH, readFrontmatter } from './frontmatter';
+export { type Frontmatter, MAX_DESCRIPTION_LENGTH } from './frontmatter';
 export { JUNK_FILES, JUNK_FOLDERS } from './junk';
 export { type LeftOut, listSkillFiles, type SkillFileList, unreadable } from './list-skill-files';
+export { readFrontmatter } from './read-frontmatter';
 export { type ReadSkillResult, readSkill, type Skill, type SkillFile } from './read-skill';
 export { readSkillMd } from './read-skill-md';
 export type { Rule, Severity } from './rule';

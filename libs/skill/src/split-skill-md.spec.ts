@@ -1,5 +1,5 @@
 import { type Finding, formatFinding } from './finding';
-import { readFrontmatter } from './frontmatter';
+import { readFrontmatter } from './read-frontmatter';
 import { splitSkillMd } from './split-skill-md';
 
 const FILE = 'skills/cost-review/SKILL.md';

@@ -1,5 +1,5 @@
 import { formatFindings } from './finding';
-import { readFrontmatter } from './frontmatter';
+import { readFrontmatter } from './read-frontmatter';
 
 const FILE = 'skills/bomb/SKILL.md';
 const repeat = (length: number, line: (index: number) => string) =>

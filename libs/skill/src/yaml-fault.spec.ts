@@ -1,5 +1,5 @@
 import { formatFinding } from './finding';
-import { readFrontmatter } from './frontmatter';
+import { readFrontmatter } from './read-frontmatter';
 
 const FILE = 'skills/plan/SKILL.md';
 
