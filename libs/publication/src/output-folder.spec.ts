@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { writeTree } from '@nx-agent-skills/skill/testing';
 import { exchangeFolders } from './exchange-folders';
 import {
+  keepSpare,
   newStagingFolder,
   openOutputFolder,
   removeLeftovers,
@@ -166,8 +167,11 @@ describe.each(WAYS)('swapIn by %s', (_, exchange) => {
     const output = open(writeTree(files));
     const staged = newStagingFolder(output);
     writeFileSync(join(staged, 'new.txt'), 'new');
-    swapIn(output, staged, exchange);
+    const before = existsSync(output.folder) ? readdirSync(output.folder) : undefined;
+    const earlier = swapIn(output, staged, exchange);
     expect(readdirSync(output.folder)).toEqual(['new.txt']);
+    expect(earlier && readdirSync(earlier)).toEqual(before);
+    removeLeftovers(output);
     expect(readdirSync(join(output.folder, '..'))).toEqual(['agent-skills']);
   });
 
@@ -178,6 +182,7 @@ describe.each(WAYS)('swapIn by %s', (_, exchange) => {
     const staged = newStagingFolder(output);
     writeFileSync(join(staged, 'new.txt'), 'new');
     swapIn(output, staged, exchange);
+    removeLeftovers(output);
     expect(readFileSync(join(root, 'dist/agent-skills/new.txt'), 'utf8')).toBe('new');
     expect(readdirSync(root).sort()).toEqual(['dist', 'served']);
   });
@@ -199,6 +204,34 @@ describe('newStagingFolder', () => {
     } finally {
       process.umask(before);
     }
+  });
+});
+
+describe('the tree before the published one', () => {
+  const spareOf = (root: string) => join(root, 'build/spare');
+
+  it('is kept, and given to the next publication to be changed', () => {
+    const root = writeTree({ 'earlier/a.txt': 'a', 'build/spare/old.txt': 'old' });
+    keepSpare(join(root, 'earlier'), spareOf(root));
+    expect(readdirSync(spareOf(root))).toEqual(['a.txt']);
+    const staged = newStagingFolder(open(root), spareOf(root));
+    expect(readdirSync(staged)).toEqual(['a.txt']);
+    expect(existsSync(spareOf(root))).toBe(false);
+  });
+
+  it.each([
+    ['absent', {}],
+    ['a file', { 'build/spare': 'x' }],
+  ])('is not needed: %s', (_, files) => {
+    const root = writeTree(files);
+    expect(readdirSync(newStagingFolder(open(root), spareOf(root)))).toEqual([]);
+  });
+
+  it('is never a link to somewhere else', () => {
+    const root = writeTree({ 'build/': '', 'mine/notes.txt': 'mine' });
+    symlinkSync('../mine', spareOf(root));
+    expect(readdirSync(newStagingFolder(open(root), spareOf(root)))).toEqual([]);
+    expect(readdirSync(join(root, 'mine'))).toEqual(['notes.txt']);
   });
 });
 

@@ -99,10 +99,23 @@ function foreignEntries(folder: string, outputDir: string): string[] {
   );
 }
 
-/** A new empty folder on the file system of the output folder. */
-export function newStagingFolder({ folder }: OutputFolder): string {
+/**
+ * A folder on the file system of the output folder, to be filled. It is empty, or holds the tree
+ * before the published one, of which most files can usually stay.
+ *
+ * @param spare where `keepSpare` has put that tree; absolute
+ */
+export function newStagingFolder({ folder }: OutputFolder, spare?: string): string {
   const staged = siblingPath(folder, 'staging');
   mkdirSync(dirname(folder), { recursive: true });
+  if (spare !== undefined && lstatSync(spare, { throwIfNoEntry: false })?.isDirectory()) {
+    try {
+      renameSync(spare, staged);
+      return staged;
+    } catch {
+      // On another file system, or another run has taken it.
+    }
+  }
   // With the permissions that the user's umask gives: this becomes the folder that is served.
   mkdirSync(staged);
   return staged;
@@ -114,25 +127,38 @@ export function newStagingFolder({ folder }: OutputFolder): string {
  * happened.
  *
  * @param exchange exchanges two folders in one step, or changes nothing and returns false
+ * @returns where the earlier tree lies now
  */
 export function swapIn(
   { folder }: OutputFolder,
   staged: string,
   exchange: (a: string, b: string) => boolean = exchangeFolders,
-): void {
+): string | undefined {
   if (!existsSync(folder)) {
     renameSync(staged, folder);
-  } else if (!exchange(staged, folder)) {
-    const previous = siblingPath(folder, 'previous');
-    renameSync(folder, previous);
-    try {
-      renameSync(staged, folder);
-    } catch (error) {
-      renameSync(previous, folder);
-      throw error;
-    }
+    return undefined;
   }
-  removeLeftovers({ folder });
+  if (exchange(staged, folder)) return staged;
+  const previous = siblingPath(folder, 'previous');
+  renameSync(folder, previous);
+  try {
+    renameSync(staged, folder);
+  } catch (error) {
+    renameSync(previous, folder);
+    throw error;
+  }
+  return previous;
+}
+
+/** Puts the tree before the published one where the next publication finds it, or leaves it. */
+export function keepSpare(earlier: string, spare: string): void {
+  try {
+    rmSync(spare, { recursive: true, force: true });
+    mkdirSync(dirname(spare), { recursive: true });
+    renameSync(earlier, spare);
+  } catch {
+    // It only saves time, and is removed with the leftovers.
+  }
 }
 
 /** Removes what this process and processes that no longer run have left beside the output folder. */

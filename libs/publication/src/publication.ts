@@ -37,6 +37,11 @@ export interface PublicationOptions {
   onRefused: 'fail' | 'exclude';
   /** Folders with skills that the publisher leaves out on purpose, for the report. */
   excludedOnPurpose: readonly string[];
+  /**
+   * Absolute. Keeps the tree before the published one, so that the next publication writes only what
+   * differs. On the file system of the output folder, and in no folder that is deployed.
+   */
+  spareFolder?: string;
   /** Name and version of the product, for the report. */
   generator: string;
 }

@@ -5,6 +5,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -134,6 +135,50 @@ describe('a dry run', () => {
     const bundleSlugs = { 'skills/gone': 'x' };
     const error = thrownBy(() => publish(built, [], { ...options, bundleSlugs }, true));
     expect(error.code).toBe('publication/refused');
+  });
+});
+
+describe('publishing again', () => {
+  const timeOf = (root: string, path: string) => statSync(join(root, TREE, path)).mtimeMs;
+
+  it('leaves a tree in place that is right already', () => {
+    const { root, built, options } = published();
+    const inode = () => statSync(join(root, TREE)).ino;
+    const before = inode();
+    publish(built, [], options);
+    expect(inode()).toBe(before);
+  });
+
+  it('writes only what differs when it has the tree before the published one', () => {
+    const { root, options: all } = published();
+    const options = { ...all, spareFolder: join(root, 'dist/build/.earlier-tree') };
+    const publishAs = (words: string) => {
+      write(root, 'skills/alpha/SKILL.md', skillMd('alpha', words));
+      publish(buildSkills(root), [], options);
+      return contents(join(root, TREE));
+    };
+    const first = publishAs('First.');
+    publishAs('Second.');
+    const beta = timeOf(root, 'agent-skills/beta.tar.gz');
+    publishAs('Third.');
+    publishAs('Fourth.');
+    expect(timeOf(root, 'agent-skills/beta.tar.gz')).toBe(beta);
+    expect(publishAs('First.')).toEqual(first);
+    expect(readdirSync(join(root, 'dist')).sort()).toEqual(['agent-skills', 'build']);
+  });
+
+  it('makes good what somebody has changed in the tree, or in the one before', () => {
+    const { root, built, options: all } = published();
+    const spareFolder = join(root, 'dist/build/.earlier-tree');
+    const options = { ...all, spareFolder };
+    const right = contents(join(root, TREE));
+    write(root, `${TREE}/agent-skills/alpha/SKILL.md`, 'changed');
+    publish(built, [], options);
+    expect(contents(join(root, TREE))).toEqual(right);
+    write(spareFolder, 'agent-skills/beta.tar.gz', 'changed');
+    write(root, `${TREE}/agent-skills/report.json`, '{}');
+    publish(built, [], options);
+    expect(contents(join(root, TREE))).toEqual(right);
   });
 });
 

@@ -2,7 +2,9 @@ import { rmSync } from 'node:fs';
 import { type Finding, sortFindings } from '@nx-agent-skills/skill';
 import { type Changes, compareWithPublished } from './changes';
 import {
+  keepSpare,
   newStagingFolder,
+  type OutputFolder,
   openOutputFolder,
   removeLeftovers,
   restorePrevious,
@@ -12,7 +14,8 @@ import { prepareSkills } from './prepare-skills';
 import type { BuiltSkill, PublicationOptions } from './publication';
 import { makeReport } from './report';
 import type { Report } from './report-schema';
-import { stageTree } from './stage-tree';
+import { treeFiles } from './stage-tree';
+import { fillFolder, holdsExactly, type TreeFiles } from './tree-folder';
 import { verifyTree } from './verify-tree';
 
 export interface Publication {
@@ -25,7 +28,7 @@ export interface Publication {
 /**
  * Publishes built skills (contract steps 1 to 5): verifies every artifact, assembles the whole tree
  * in a staging folder beside the output folder, checks it as a stock client would read it, and
- * exchanges the two. On any fault the earlier tree stays as it was.
+ * exchanges the two. A tree that is right already stays. On any fault the earlier one stays as it was.
  *
  * @param built every skill of the workspace, from the project graph
  * @param layout findings about the source tree as a whole
@@ -56,13 +59,23 @@ export function publish(
   if (dryRun) return { report, changes, findings: sortFindings(all) };
 
   removeLeftovers(output);
-  const staged = newStagingFolder(output);
+  putInPlace(output, treeFiles(skills, index, report), options.spareFolder);
+  return { report, changes, findings: sortFindings(all) };
+}
+
+function putInPlace(output: OutputFolder, files: TreeFiles, spare: string | undefined): void {
+  if (holdsExactly(output.folder, files)) {
+    verifyTree(output.folder);
+    return;
+  }
+  const staged = newStagingFolder(output, spare);
   try {
-    stageTree(staged, skills, index, report);
+    fillFolder(staged, files);
     verifyTree(staged);
-    swapIn(output, staged);
+    const earlier = swapIn(output, staged);
+    if (earlier !== undefined && spare !== undefined) keepSpare(earlier, spare);
+    removeLeftovers(output);
   } finally {
     rmSync(staged, { recursive: true, force: true });
   }
-  return { report, changes, findings: sortFindings(all) };
 }

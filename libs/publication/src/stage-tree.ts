@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { readArchive } from '@nx-agent-skills/artifact';
 import {
   buildIndex,
@@ -59,17 +57,16 @@ export function derivedFiles(index: DiscoveryIndex, report: Report): Map<string,
 }
 
 /**
- * Writes a whole tree into an empty folder: the files of the skills, indexes, the report.
+ * All files of a tree by path: those of the skills, and all that follows from index and report.
  *
- * @param folder absolute
  * @param skills those of the report, in its order
  */
-export function stageTree(
-  folder: string,
+export function treeFiles(
   skills: readonly PublishedSkill[],
   index: DiscoveryIndex,
   report: Report,
-): void {
+): Map<string, string | Buffer> {
+  const files = new Map<string, string | Buffer>(derivedFiles(index, report));
   for (const [at, reported] of report.skills.entries()) {
     const skill = skills[at];
     if (!skill) continue;
@@ -81,10 +78,10 @@ export function stageTree(
           : content === 'zip'
             ? skill.zip
             : members(content.member);
-      if (bytes) write(folder, path, bytes);
+      if (bytes) files.set(path, bytes);
     }
   }
-  for (const [path, text] of derivedFiles(index, report)) write(folder, path, text);
+  return files;
 }
 
 /** The files in an artifact by path; an archive is unpacked only if more than SKILL.md is asked for. */
@@ -100,10 +97,4 @@ function membersOf({
     all ??= new Map(readArchive(bytes).map((member) => [member.path, member.bytes]));
     return all.get(path);
   };
-}
-
-function write(folder: string, path: string, content: string | Buffer): void {
-  const file = join(folder, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, content);
 }

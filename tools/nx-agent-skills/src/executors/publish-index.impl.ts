@@ -1,13 +1,7 @@
+import { join } from 'node:path';
 import { type ExecutorContext, logger } from '@nx/devkit';
 import { ArtifactError } from '@nx-agent-skills/artifact';
-import {
-  AGENTS,
-  type Agent,
-  findAgent,
-  findRepository,
-  OriginError,
-  parseOrigin,
-} from '@nx-agent-skills/discovery';
+import { findRepository, OriginError, parseOrigin } from '@nx-agent-skills/discovery';
 import {
   type Hosting,
   PublicationError,
@@ -16,6 +10,7 @@ import {
 } from '@nx-agent-skills/publication';
 import { checkSkillsTogether, type RuleSettings } from '@nx-agent-skills/skill';
 import { version } from '../../package.json';
+import { agentOf } from './agent-of';
 import { builtSkills } from './built-skills';
 import { checkGraph } from './check-graph';
 import { describePublication } from './describe-publication';
@@ -44,6 +39,9 @@ export interface PublishIndexOptions {
   /** Why the plugin options are invalid, when they are. */
   fault?: string;
 }
+
+/** Its name is none that the folder of a skill can have. */
+const SPARE_FOLDER = '.earlier-tree';
 
 /** Publishes all skills of the workspace as one verified tree. */
 export default async function publishIndex(
@@ -85,7 +83,7 @@ function publishSkills(options: PublishIndexOptions, context: ExecutorContext): 
       workspaceRoot: context.root,
       outputDir: options.outputDir,
       origin,
-      agents: options.agents.map(agentOf),
+      agents: options.agents.map((id) => agentOf(id)),
       zip: options.zip ?? 'off',
       legacyIndex: options.legacyIndex ?? false,
       hosting: options.hosting ?? [],
@@ -94,6 +92,7 @@ function publishSkills(options: PublishIndexOptions, context: ExecutorContext): 
       settings: { strict: options.strict, rules: options.rules ?? {} },
       onRefused: options.onRefused ?? 'fail',
       excludedOnPurpose: together.excluded,
+      spareFolder: join(context.root, options.buildDir, SPARE_FOLDER),
       generator: `nx-agent-skills ${version}`,
     },
     dryRun,
@@ -114,14 +113,5 @@ function describeError(error: Error): string {
 function missingOrigin(): OptionError {
   return new OptionError(
     'The option "origin" is missing: the https origin that you serve the skills from.\n    Fix: add it in nx.json, "plugins": [{ "plugin": "nx-agent-skills/plugin", "options": { "origin": "https://skills.acme.example" } }], or pass --origin.',
-  );
-}
-
-function agentOf(id: string): Agent {
-  const agent = findAgent(id);
-  if (agent) return agent;
-  const known = AGENTS.map((each) => each.id).join(', ');
-  throw new OptionError(
-    `The option "agents" names "${id}", which is not known. Known agents: ${known}.`,
   );
 }

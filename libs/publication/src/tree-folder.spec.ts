@@ -1,0 +1,96 @@
+import { linkSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeTree } from '@nx-agent-skills/skill/testing';
+import { fillFolder, holdsExactly } from './tree-folder';
+
+const REPORT = 'agent-skills/report.json';
+const FILES = new Map<string, string | Buffer>([
+  [REPORT, '{}'],
+  ['agent-skills/a/SKILL.md', 'Über a'],
+  ['agent-skills/b.tar.gz', Buffer.from([0, 255, 1])],
+]);
+
+const contentOf = (root: string) =>
+  Object.fromEntries(
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => [
+        join(entry.parentPath, entry.name).slice(root.length + 1),
+        readFileSync(join(entry.parentPath, entry.name)).toString('latin1'),
+      ]),
+  );
+
+const FILLED = {
+  [REPORT]: '{}',
+  'agent-skills/a/SKILL.md': Buffer.from('Über a').toString('latin1'),
+  'agent-skills/b.tar.gz': '\u0000\u00ff\u0001',
+};
+
+describe('fillFolder', () => {
+  it.each<[string, Record<string, string>]>([
+    ['is empty', {}],
+    [
+      'holds other files and folders',
+      { 'x.txt': '', 'agent-skills/gone/SKILL.md': '', 'old/y': '' },
+    ],
+    ['holds the same paths with other content', { [REPORT]: 'x', 'agent-skills/b.tar.gz': '' }],
+    ['has a folder in the place of a file', { 'agent-skills/b.tar.gz/x': '' }],
+    ['has a file in the place of a folder', { 'agent-skills/a': '' }],
+  ])('makes a folder that %s hold exactly the files', (_, before) => {
+    const root = writeTree(before);
+    fillFolder(root, FILES);
+    expect(contentOf(root)).toEqual(FILLED);
+    expect(readdirSync(join(root, 'agent-skills')).sort()).toEqual([
+      'a',
+      'b.tar.gz',
+      'report.json',
+    ]);
+  });
+
+  it('leaves a file alone that is right already', () => {
+    const root = writeTree({ 'agent-skills/a/SKILL.md': 'Über a' });
+    utimesSync(join(root, 'agent-skills/a/SKILL.md'), 1, 1);
+    fillFolder(root, FILES);
+    expect(statSync(join(root, 'agent-skills/a/SKILL.md')).mtimeMs).toBe(1000);
+  });
+
+  it('changes nothing that is linked from, or to, elsewhere', () => {
+    const root = writeTree({
+      'tree/agent-skills/': '',
+      'mine/a/SKILL.md': 'mine',
+      'mine/b': 'mine',
+    });
+    symlinkSync('../../mine/a', join(root, 'tree/agent-skills/a'));
+    linkSync(join(root, 'mine/b'), join(root, 'tree/agent-skills/b.tar.gz'));
+    fillFolder(join(root, 'tree'), FILES);
+    expect(contentOf(join(root, 'tree'))).toEqual(FILLED);
+    expect(contentOf(join(root, 'mine'))).toEqual({ 'a/SKILL.md': 'mine', b: 'mine' });
+  });
+});
+
+describe('holdsExactly', () => {
+  const filled = () => {
+    const root = writeTree({});
+    fillFolder(root, FILES);
+    return root;
+  };
+
+  it('accepts a folder that was filled', () => {
+    expect(holdsExactly(filled(), FILES)).toBe(true);
+  });
+
+  it.each(['agent-skills/a/SKILL.md', REPORT])('sees a missing or another %s', (path) => {
+    const root = filled();
+    fillFolder(root, new Map([...FILES, [path, 'x']]));
+    expect(holdsExactly(root, FILES)).toBe(false);
+    fillFolder(root, new Map([...FILES].filter(([each]) => each !== path)));
+    expect(holdsExactly(root, FILES)).toBe(false);
+  });
+
+  it('sees what is left over, and a folder that is not there', () => {
+    const root = filled();
+    fillFolder(root, new Map([...FILES, ['agent-skills/more', '']]));
+    expect(holdsExactly(root, FILES)).toBe(false);
+    expect(holdsExactly(join(root, 'gone'), FILES)).toBe(false);
+  });
+});
