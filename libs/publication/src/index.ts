@@ -1,14 +1,21 @@
+export { cataloguePage } from './catalogue/catalogue-page';
 export type { Changes } from './changes';
 export { HOSTING_FILES, HOSTINGS, type Hosting } from './hosting/hosting-files';
 export type { BuiltSkill, PublicationOptions } from './publication';
 export { PublicationError, type PublicationErrorCode } from './publication-error';
 export { type Publication, publish } from './publish';
+export { publishedIndex } from './published-index';
 export {
+  type Check,
+  type CheckOutcome,
   type Report,
+  type ReportedSkill,
   reportJsonSchema,
   reportSchema,
   ZIP_MODES,
   type ZipMode,
 } from './report-schema';
-export { REPORT_FILES } from './stage-tree';
+export { legacyIndexFile, skillFiles } from './skill-files';
+export { indexFiles, REPORT_FILES } from './stage-tree';
 export { type VerifiedTree, verifyTree } from './verify-tree';
+export { writeReport } from './write-report';

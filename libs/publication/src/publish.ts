@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { type Finding, sortFindings } from '@nx-agent-skills/skill';
 import { type Changes, compareWithPublished } from './changes';
+import { keepResults } from './keep-results';
 import {
   keepSpare,
   newStagingFolder,
@@ -28,7 +29,8 @@ export interface Publication {
 /**
  * Publishes built skills (contract steps 1 to 5): verifies every artifact, assembles the whole tree
  * in a staging folder beside the output folder, checks it as a stock client would read it, and
- * exchanges the two. A tree that is right already stays. On any fault the earlier one stays as it was.
+ * exchanges the two. A tree that is right already stays, with
+ * the results of its checks. On any fault the earlier one stays as it was.
  *
  * @param built every skill of the workspace, from the project graph
  * @param layout findings about the source tree as a whole
@@ -48,7 +50,8 @@ export function publish(
   );
   if (!dryRun) restorePrevious(output);
   const { skills, refused, findings } = prepareSkills(built, layout, options);
-  const { report, index } = makeReport(skills, refused, findings, options);
+  const { report: made, index } = makeReport(skills, refused, findings, options);
+  const report = keepResults(made, output.folder);
   const changes = compareWithPublished(output.folder, skills);
   const all = [
     ...findings,

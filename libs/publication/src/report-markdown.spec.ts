@@ -44,6 +44,46 @@ describe('reportMarkdown', () => {
     for (const check of checks) expect(check).toMatch(/^- \[ \] \w+: not run yet\./);
   });
 
+  it('shows what checks have found, and ticks only those that have passed', () => {
+    const outcome = {
+      at: '2026-01-01T00:00:00.000Z',
+      origin: 'https://skills.acme.example',
+      message: 'All *well*.',
+      evidence: {},
+    };
+    const note = { code: 'http/head', message: 'No HEAD.', fix: 'Allow it.' };
+    const checked = markdownWith({
+      checks: [
+        {
+          check: 'digest',
+          expected: 'x',
+          status: 'passed',
+          outcome: { ...outcome, notes: [{ ...note, severity: 'warning' }] },
+        },
+        {
+          check: 'layout',
+          expected: 'y',
+          status: 'failed',
+          outcome: { ...outcome, code: 'a/b', fix: 'Mend it.' },
+        },
+        { check: 'install', expected: 'z', status: 'skipped', outcome },
+        { check: 'activation', expected: 'z', status: 'not-run' },
+      ],
+    });
+    expect(checked).not.toContain('None of them has been run yet');
+    expect(checked).toContain(
+      'Checks of what is served: 1 passed, 1 failed, 1 skipped, 20 not run; the last one was run at `2026-01-01T00:00:00.000Z`',
+    );
+    expect(lineWith(checked, '] digest: passed')).toBe(
+      '- [x] digest: passed, `2026-01-01T00:00:00.000Z`, `https://skills.acme.example`: All \\*well\\*.',
+    );
+    expect(checked).toContain('  - warning `http/head`: No HEAD. Fix: Allow it.');
+    expect(lineWith(checked, '] layout: failed')).toMatch(
+      /^- \[ \].*`a\/b`.*Fix: Mend it\..*Run by hand/,
+    );
+    expect(lineWith(checked, '] install: skipped')).toMatch(/^- \[ \]/);
+  });
+
   it('shows commands as they are to be pasted', () => {
     const url = 'https://skills.acme.example/agent-skills/beta.tar.gz';
     expect(markdown).toContain(`\`curl -sL ${url} | sha256sum\``);

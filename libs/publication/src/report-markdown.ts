@@ -1,5 +1,7 @@
-import { escapeHidden, type Finding } from '@nx-agent-skills/skill';
-import type { Check, Report, ReportedSkill } from './report-schema';
+import type { Finding } from '@nx-agent-skills/skill';
+import { checkList, checkState } from './check-list';
+import { code, codeBlock, text } from './markdown-text';
+import type { Report, ReportedSkill } from './report-schema';
 
 /** The report for people. All text from skills is escaped, so that none of it acts as markup. */
 export function reportMarkdown(report: Report): string {
@@ -9,7 +11,7 @@ export function reportMarkdown(report: Report): string {
     `Origin: ${code(report.origin)}`,
     `Index: ${code(report.index.url)} (${report.index.entries} entries, digest ${code(report.index.digest)})`,
     `${report.skills.length - bundles} skills and ${bundles} bundles, built by ${code(report.generator)}.`,
-    'The tree is built and verified, not yet deployed. **Deploy it with its folders that begin with a dot**, then run the checks below. None of them has been run yet.',
+    checkState(report),
     overview(report.skills),
     ...leftOutSections(report),
     ...(report.findings.length > 0 ? ['## Source tree', findingList(report.findings)] : []),
@@ -78,41 +80,4 @@ function findingList(findings: readonly Finding[]): string {
       return `- ${severity} ${code(rule)} at ${code(place)}: ${text(message)} ${text(fix)}`;
     })
     .join('\n');
-}
-
-function checkList(checks: readonly Check[]): string {
-  return checks
-    .map(({ check, command, expected }) => {
-      const run = command === undefined ? 'by hand' : code(command);
-      return `- [ ] ${check}: not run yet. ${run}. Expected: ${text(expected)}`;
-    })
-    .join('\n');
-}
-
-/** Text as a code span that nothing in it can end. */
-function code(value: string): string {
-  const line = escapeHidden(value).replaceAll('\n', ' ');
-  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const padding = /^`|`$/.test(line) ? ' ' : '';
-  return `${fence}${padding}${line}${padding}${fence}`;
-}
-
-function codeBlock(value: string): string {
-  const longest = Math.max(2, ...(value.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}sh\n${escapeHidden(value)}\n${fence}`;
-}
-
-/**
- * Text with all that Markdown or HTML would act on escaped, on one line. Some characters act at the
- * beginning of a line only, and some are left as they are for those who read the file as it is.
- */
-function text(value: string): string {
-  return escapeHidden(value)
-    .replace(/\s*\n\s*/g, ' ')
-    .trim()
-    .replace(/[\\`*_{}[\]<>#!|~&$@]/g, '\\$&')
-    .replace(/^[-+=]/, '\\$&')
-    .replace(/^(\d+)([.)])/, '$1\\$2');
 }

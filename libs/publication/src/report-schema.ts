@@ -21,6 +21,18 @@ const outcome = z
     evidence: z
       .record(z.string(), z.union([z.string(), z.number()]))
       .describe('What was received: status, headers, digest.'),
+    notes: z
+      .array(
+        z.strictObject({
+          code: z.string(),
+          severity: z.enum(['error', 'warning', 'info']),
+          url: z.string().exactOptional(),
+          message: z.string(),
+          fix: z.string(),
+        }),
+      )
+      .exactOptional()
+      .describe('What else was found. Warnings and infos do not fail a check.'),
   })
   .describe('What a check of the deployment has shown.');
 
@@ -32,7 +44,7 @@ const check = z.strictObject({
   expected: z.string().describe('What shows that the check has passed.'),
   status: z
     .enum(['not-run', 'passed', 'failed', 'skipped'])
-    .describe('Nothing is checked before the deploy: "not-run".'),
+    .describe('Nothing is checked before the deploy: "not-run". None passes without evidence.'),
   outcome: outcome.exactOptional(),
 });
 
@@ -131,6 +143,9 @@ export type Report = z.infer<typeof reportSchema>;
 export type ReportedSkill = Report['skills'][number];
 /** A check of what is served (contract step 5), and its outcome once it has been run. */
 export type Check = ReportedSkill['checks'][number];
+
+/** What a check has shown. */
+export type CheckOutcome = NonNullable<Check['outcome']>;
 
 /** The JSON schema of report.json (draft 2020-12), as text. */
 export function reportJsonSchema(): string {

@@ -93,7 +93,7 @@ function headPart(report: Report): string[] {
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="referrer" content="no-referrer">',
-    `<title>Agent skills of ${siteOf(report)}</title>`,
+    `<title>Agent skills at ${siteOf(report)}</title>`,
     `<link rel="icon" href="${ICON}">`,
     `<style>${CATALOGUE_STYLES}</style>`,
     `<script>${FIRST_SCRIPT}</script>`,
@@ -111,9 +111,9 @@ function headerPart(report: Report): string[] {
   return [
     '<header>',
     '<h1>Agent skills</h1>',
-    `<p>${counted(skills, 'skill')} and ${counted(bundles, 'bundle')} of ${siteOf(report)}.${source}</p>`,
+    `<p>${counted(skills, 'skill')} and ${counted(bundles, 'bundle')} at ${siteOf(report)}.${source}</p>`,
     checkSummary(report),
-    '<noscript><p>Searching, copying and the commands for other agents need scripts. All else is here without.</p></noscript>',
+    '<p class="without">Searching, copying and the commands for other agents need scripts. All else is here without.</p>',
     '</header>',
   ];
 }

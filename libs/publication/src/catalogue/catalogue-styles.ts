@@ -24,7 +24,7 @@ header p { margin: .25rem 0; color: var(--soft); overflow-wrap: anywhere; }
 a { color: var(--accent); text-underline-offset: .18em; text-decoration-thickness: 1px; }
 a:hover { text-decoration-thickness: 2px; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
-[hidden], html:not(.js) .tools { display: none !important; }
+[hidden], html:not(.js) .tools, .js .without { display: none !important; }
 .vh:not(:focus) {
   position: absolute; width: 1px; height: 1px; margin: -1px; padding: 0; overflow: hidden;
   clip-path: inset(50%); white-space: nowrap; border: 0;
@@ -43,6 +43,7 @@ input, select {
   width: 100%; min-height: 2.75rem; padding: .4rem .7rem; font: inherit; color: inherit;
   background: var(--card); border: 1px solid var(--edge); border-radius: .5rem;
 }
+input:focus-visible, select:focus-visible { outline-offset: -1px; border-radius: .5rem; }
 input::placeholder { color: var(--soft); opacity: 1; }
 kbd { padding: 0 .35em; border: 1px solid var(--edge); border-radius: .25rem; font: inherit; font-size: .75rem; }
 main { padding-top: 1.25rem; padding-bottom: 3rem; outline: 0; }
@@ -69,8 +70,7 @@ dd code { font-size: .78125rem; }
 .checks { list-style: none; margin: .6rem 0 0; padding: 0; font-size: .875rem; overflow-wrap: anywhere; }
 .passed b { color: var(--good); }
 .failed b { color: var(--bad); }
-.install { min-width: 0; }
-.about { min-width: 0; }
+.about, .install { min-width: 0; }
 .way { position: relative; margin-bottom: .75rem; }
 .way p { margin: 0 0 .25rem; font-size: .8125rem; color: var(--soft); }
 pre {
@@ -78,11 +78,12 @@ pre {
   border-radius: .5rem; white-space: pre-wrap; word-break: break-all;
 }
 .js .way p { min-height: 1.75rem; padding-right: 5rem; display: flex; align-items: end; }
-.way button {
-  position: absolute; top: -.15rem; right: 0; min-height: 1.75rem; padding: 0 .7rem; font: inherit; font-size: .8125rem;
-  color: var(--accent); background: var(--card); border: 1px solid var(--edge); border-radius: .4rem; cursor: pointer;
+button {
+  min-height: 1.75rem; padding: 0 .7rem; font: inherit; font-size: .8125rem; cursor: pointer;
+  color: var(--accent); background: var(--card); border: 1px solid var(--edge); border-radius: .4rem;
 }
-.way button:hover { border-color: var(--accent); }
+.way button { position: absolute; top: -.15rem; right: 0; }
+button:hover { border-color: var(--accent); }
 .way button.done { color: var(--on-accent); background: var(--accent); border-color: var(--accent); }
 summary { padding: .2rem 0; font-size: .9375rem; color: var(--accent); cursor: pointer; }
 details > div:first-of-type { margin-top: .5rem; }
@@ -98,11 +99,11 @@ footer { padding-top: 1rem; padding-bottom: 2.5rem; font-size: .875rem; color: v
   article { grid-template-columns: minmax(0, 1fr) 27rem; gap: 2rem; padding: 1.5rem; contain-intrinsic-size: auto 17rem; }
 }
 @media (prefers-reduced-motion: no-preference) {
-  .way button { transition: background-color .15s, color .15s; }
+  button { transition: background-color .15s, color .15s; }
 }
 @media (forced-colors: active) { article:target { outline: 3px solid Highlight; } }
 @media print {
-  .tools, .way button, .skip, noscript { display: none !important; }
+  .tools, .way button, .skip, .without { display: none !important; }
   body, article, pre { background: #fff; color: #000; }
   article { content-visibility: visible; break-inside: avoid; grid-template-columns: none; }
 }

@@ -1,9 +1,11 @@
 import {
   type Agent,
+  type InstallCommand,
   type InstallMethod,
   type InstallTarget,
   installCommands,
   quoteForShell,
+  ShellQuoteError,
 } from '@nx-agent-skills/discovery';
 import { type InstallableSkill, type InstallContext, installTarget } from '../install-target';
 
@@ -105,7 +107,7 @@ function folderStandIn(folder: string): string {
 }
 
 function templateWays(target: InstallTarget, agents: readonly Agent[]): TemplateWay[][] {
-  const ways = installCommands(target);
+  const ways = commandsOrNone(target);
   const standIns = [STAND_IN.name, STAND_IN.digest, target.artifactPath];
   const { repositoryPath } = target;
   if (repositoryPath?.includes(STAND_IN.folder)) standIns.push(repositoryPath);
@@ -118,6 +120,16 @@ function templateWays(target: InstallTarget, agents: readonly Agent[]): Template
         command: inPieces(command, standIns),
       })),
   );
+}
+
+/** None for a report that was tampered with; no skill with such a path is ever published. */
+function commandsOrNone(target: InstallTarget): InstallCommand[] {
+  try {
+    return installCommands(target);
+  } catch (error) {
+    if (error instanceof ShellQuoteError) return [];
+    throw error;
+  }
 }
 
 /** Splits a command at the stand-ins, none of which is a part of another. */

@@ -10,7 +10,7 @@ function linkedArticle() {
 function showLinked() {
   const article = linkedArticle();
   if (!article) return;
-  if (article.hidden) clearSearch();
+  if (article.hidden) clearSearch(true);
   const show = () => article.scrollIntoView();
   show();
   article.querySelector('h2 a').focus({ preventScroll: true });
@@ -18,12 +18,17 @@ function showLinked() {
   requestAnimationFrame(() => requestAnimationFrame(show));
 }
 
-addEventListener('hashchange', showLinked);
+// After the browser has gone to the link itself, which drops the focus.
+const showLinkedLater = () => setTimeout(showLinked);
+
+addEventListener('load', showLinkedLater);
 addEventListener('popstate', () => {
   // What was typed and is not in the address yet must not get lost.
-  if (addressTimer !== undefined) return;
-  readAddress();
-  readAgent();
+  if (addressTimer === undefined) {
+    readAddress();
+    readAgent();
+  }
+  showLinkedLater();
 });
 readAddress();
 readAgent();

@@ -1,7 +1,7 @@
 /**
  * Part of the page's script: search as you type over names and descriptions, a filter by shape, the
  * number of results, and all of it in the address. One pass over text that is prepared once; only
- * articles whose state changes are touched.
+ * articles whose state changes are touched, those far below the fold a little later.
  */
 export const SEARCH_SCRIPT = `
 const search = byId('_search'), shape = byId('_shape');
@@ -14,23 +14,35 @@ const entries = articles.map((element) => ({
   shown: true,
 }));
 
-function filter() {
+let filterTimer, addressTimer, restTimer;
+
+function setShown(entry, shown) {
+  entry.shown = shown;
+  entry.element.hidden = !shown;
+}
+
+function showRest(rest) {
+  for (const entry of rest.splice(0, 200)) setShown(entry, true);
+  if (rest.length > 0) restTimer = setTimeout(showRest, 0, rest);
+}
+
+function filter(atOnce) {
+  clearTimeout(filterTimer);
+  clearTimeout(restTimer);
   const words = plain(search.value).split(/\\s+/).filter(Boolean);
-  let shown = 0;
+  const rest = [];
+  let found = 0;
   for (const entry of entries) {
     const fits = (shape.value === '' || shape.value === entry.shape) &&
       words.every((word) => entry.text.includes(word));
-    if (fits) shown += 1;
-    if (fits !== entry.shown) {
-      entry.shown = fits;
-      entry.element.hidden = !fits;
-    }
+    if (fits) found += 1;
+    if (fits && !entry.shown && found > 50 && !atOnce) rest.push(entry);
+    else if (fits !== entry.shown) setShown(entry, fits);
   }
-  byId('_count').textContent = shown + ' of ' + entries.length + ' shown';
-  byId('_empty').hidden = shown > 0;
+  byId('_count').textContent = found + ' of ' + entries.length + ' shown';
+  byId('_empty').hidden = found > 0;
+  showRest(rest);
 }
-
-let filterTimer, addressTimer;
 
 function writeAddress() {
   clearTimeout(addressTimer);
@@ -47,7 +59,7 @@ function writeAddress() {
 
 function changed() {
   clearTimeout(filterTimer);
-  filterTimer = setTimeout(filter, 50);
+  filterTimer = setTimeout(filter, 50, false);
   clearTimeout(addressTimer);
   addressTimer = setTimeout(writeAddress, 400);
 }
@@ -57,14 +69,13 @@ function readAddress() {
   search.value = searchParams.get('q') ?? '';
   shape.value = searchParams.get('shape') ?? '';
   if (shape.selectedIndex < 0) shape.value = '';
-  filter();
+  filter(true);
 }
 
-function clearSearch() {
-  clearTimeout(filterTimer);
+function clearSearch(atOnce) {
   search.value = '';
   shape.value = '';
-  filter();
+  filter(atOnce);
   writeAddress();
 }
 

@@ -62,7 +62,8 @@ function facts(skill: ReportedSkill): string {
     ...(version === undefined ? [] : [['Version', version] satisfies [string, string]]),
     ...(license === undefined ? [] : [['Licence', license] satisfies [string, string]]),
   ];
-  const pair = (term: string, value: string) => `<div><dt>${term}</dt><dd>${value}</dd></div>`;
+  // Without the end tags that HTML does not ask for, which are many on a large page.
+  const pair = (term: string, value: string) => `<div><dt>${term}<dd>${value}</div>`;
   const code = (value: string) => `<code>${escapeHtml(value)}</code>`;
   const pairs = [
     ...values.map(([term, value]) => pair(term, escapeHtml(value))),

@@ -3,6 +3,15 @@ import type { Report, ReportedSkill } from '../report-schema';
 
 const ORIGIN = 'https://skills.acme.example';
 
+/** A repository for reports that have one. */
+export const MADE_REPOSITORY = {
+  host: 'github.com',
+  owner: 'acme',
+  name: 'skills',
+  url: 'https://github.com/acme/skills',
+  isGitHub: true,
+};
+
 /**
  * A skill as a report has it, without anything that was built: a single file unless told otherwise.
  * The digest is made up from the name.

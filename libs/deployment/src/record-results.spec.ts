@@ -1,0 +1,85 @@
+import { type CheckResult, resultOf, withoutEvidence } from './check-result';
+import { diagnose } from './diagnosis';
+import { recordByHand, recordResults } from './record-results';
+import { publishTree } from './testing/published-tree';
+
+const { report } = { report: publishTree().report };
+const ORIGIN = 'https://skills.acme.example';
+const AT = '2026-01-01T00:00:00.000Z';
+
+const checkOf = (changed: typeof report, skill: string, check: string) =>
+  changed.skills.find(({ name }) => name === skill)?.checks.find((each) => each.check === check);
+
+const digest = { check: 'digest', skill: 'alpha' } as const;
+const passed = resultOf(digest, [], 'All is well.', { status: 200 });
+
+describe('results', () => {
+  it('are written to the checks that they are about, with all evidence', () => {
+    const url = `${ORIGIN}/x`;
+    const failed = resultOf(
+      digest,
+      [diagnose('http/head', url), diagnose('deploy/file-missing', url, 'status 404')],
+      '',
+      { url, status: 404 },
+    );
+    const index = resultOf({ check: 'index' }, [diagnose('http/cors', url)], 'Exact.', {});
+    const changed = recordResults(report, [index, failed], ORIGIN);
+    expect(checkOf(changed, 'alpha', 'digest')).toMatchObject({
+      status: 'failed',
+      outcome: {
+        origin: ORIGIN,
+        code: 'deploy/file-missing',
+        message: expect.stringContaining('status 404'),
+        fix: expect.stringContaining('Deploy the whole'),
+        evidence: { status: 404 },
+        notes: [{ code: 'http/head', severity: 'warning' }],
+      },
+    });
+    expect(changed.index.check).toMatchObject({
+      status: 'passed',
+      outcome: { message: 'Exact.', notes: [{ code: 'http/cors' }] },
+    });
+    expect(checkOf(changed, 'beta', 'digest')).toEqual(checkOf(report, 'beta', 'digest'));
+  });
+
+  it.each<[string, CheckResult]>([
+    ['not run', withoutEvidence(digest, 'not-run', 'No time.')],
+    ['skipped', withoutEvidence(digest, 'skipped', 'No client.')],
+  ])('that were %s leave earlier evidence in place', (_, result) => {
+    const before = recordResults(report, [passed], ORIGIN);
+    expect(recordResults(before, [result], ORIGIN)).toEqual(before);
+  });
+
+  it('that were skipped say so where there is no evidence', () => {
+    const changed = recordResults(report, [withoutEvidence(digest, 'skipped', 'Why.')], ORIGIN);
+    expect(checkOf(changed, 'alpha', 'digest')).toMatchObject({
+      status: 'skipped',
+      outcome: { message: 'Why.' },
+    });
+  });
+});
+
+describe('an outcome recorded by hand', () => {
+  it('says so, with the note on one line and without hidden characters', () => {
+    const changed = recordByHand(
+      report,
+      {
+        skill: 'beta',
+        check: 'activation',
+        status: 'failed',
+        origin: ORIGIN,
+        note: 'No.\n\u202eX',
+      },
+      AT,
+    );
+    expect(checkOf(changed, 'beta', 'activation')).toMatchObject({
+      status: 'failed',
+      outcome: { at: AT, message: 'Recorded by hand: No.\\n\\u{202e}X' },
+    });
+  });
+
+  it('of an unknown skill is refused with the known names', () => {
+    const seen = { check: 'activation', status: 'passed', origin: ORIGIN } as const;
+    expect(() => recordByHand(report, { ...seen, skill: 'gamma' }, AT)).toThrow(/alpha, beta/);
+  });
+});

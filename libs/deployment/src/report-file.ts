@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { REPORT_FILES, type Report, reportSchema, writeReport } from '@nx-agent-skills/publication';
+import { DeploymentError } from './deployment-error';
+
+/** A report on disk, in its tree or on its own. */
+export interface ReportFile {
+  /** Absolute. */
+  path: string;
+  /** The folder of the tree that it lies in, absolute. */
+  tree?: string;
+}
+
+/** The report in the tree of an output folder. */
+export function reportOfTree(folder: string): ReportFile {
+  return { path: join(folder, REPORT_FILES.json), tree: folder };
+}
+
+/** A report that was named by its path; it may lie in a tree all the same. */
+export function reportAt(path: string): ReportFile {
+  const absolute = resolve(path);
+  const tree = dirname(dirname(absolute));
+  const isInTree =
+    join(tree, REPORT_FILES.json) === absolute && existsSync(join(tree, REPORT_FILES.markdown));
+  return { path: absolute, ...(isInTree ? { tree } : {}) };
+}
+
+/** @throws DeploymentError `deployment/no-report` when there is no report, or another kind of file */
+export function readReport({ path }: ReportFile): Report {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    throw new DeploymentError(
+      'deployment/no-report',
+      `There is no report ${path}.`,
+      'Publish first (publish-index), or name the report of the tree that was deployed with --report.',
+    );
+  }
+  try {
+    return reportSchema.parse(JSON.parse(text));
+  } catch {
+    throw new DeploymentError(
+      'deployment/no-report',
+      `${path} is no report of this version.`,
+      'Name the agent-skills/report.json of a published tree, or publish again.',
+    );
+  }
+}
+
+/**
+ * Changes a report as it lies on disk now. Files of the tree that repeat it are written as well.
+ *
+ * @param known the report that the change is about
+ * @throws DeploymentError `deployment/tree-changed` when another tree was published meanwhile
+ */
+export function changeReport(
+  file: ReportFile,
+  known: Report,
+  change: (report: Report) => Report,
+): Report {
+  const now = readReport(file);
+  if (now.index.digest !== known.index.digest || now.origin !== known.origin) {
+    throw new DeploymentError(
+      'deployment/tree-changed',
+      `Another tree was published while this one was checked; the results were not recorded in ${file.path}.`,
+      'Check again.',
+    );
+  }
+  const changed = change(now);
+  if (file.tree !== undefined) writeReport(file.tree, changed);
+  else replaceFile(file.path, `${JSON.stringify(changed, null, 2)}\n`);
+  return changed;
+}
+
+/** Puts a file in place in one step, so that nobody ever reads a part of it. */
+function replaceFile(file: string, text: string): void {
+  const unfinished = `${file}.${randomUUID()}`;
+  try {
+    writeFileSync(unfinished, text);
+    renameSync(unfinished, file);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}

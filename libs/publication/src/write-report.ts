@@ -1,0 +1,25 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Report } from './report-schema';
+import { siblingPath } from './sibling-folders';
+import { reportFiles } from './stage-tree';
+
+/**
+ * Writes a report that has changed, with all files that repeat it, into a tree. They are written
+ * beside the tree first, and each is exchanged in one step, report.json before the others: whatever
+ * stops it, the next call repairs the tree, and what is left beside it is removed by the next
+ * publication.
+ *
+ * @param folder of the tree, absolute
+ */
+export function writeReport(folder: string, report: Report): void {
+  const staged = siblingPath(folder, 'staging');
+  mkdirSync(staged);
+  try {
+    const files = [...reportFiles(report)];
+    for (const [path, text] of files) writeFileSync(join(staged, basename(path)), text);
+    for (const [path] of files) renameSync(join(staged, basename(path)), join(folder, path));
+  } finally {
+    rmSync(staged, { recursive: true, force: true });
+  }
+}
