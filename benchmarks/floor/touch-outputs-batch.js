@@ -1,0 +1,1 @@
+exports.default = require('./touch-outputs').batch;
