@@ -107,7 +107,12 @@ describe('the documentation', () => {
     .filter((page) => shellBlocks(page).length > 0);
 
   it.each(pages)('%s shows commands that work', (page) => {
-    const workspace = createWorkspace({ 'skills/alpha/SKILL.md': skillMd('alpha') });
+    const workspace = createWorkspace(
+      { 'skills/alpha/SKILL.md': skillMd('alpha') },
+      page === 'docs/marketplace.md'
+        ? { marketplace: { name: 'acme-skills', owner: { name: 'Acme' } } }
+        : {},
+    );
     for (const command of shellBlocks(page)) {
       const run = shell(workspace.root, command);
       expect([command, run.status, run.output]).toEqual([command, 0, expect.anything()]);

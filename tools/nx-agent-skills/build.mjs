@@ -21,6 +21,10 @@ await build({
   entryPoints: [
     { in: join(here, 'src/plugin.ts'), out: 'plugin' },
     ...executors,
+    {
+      in: join(here, 'src/generators/marketplace/marketplace.ts'),
+      out: 'generators/marketplace/marketplace',
+    },
     // Started as a thread by the archive executor, which looks for it beside itself.
     {
       in: join(here, '../../libs/artifact/src/archive-worker.ts'),

@@ -30,6 +30,16 @@ export {
   serializeLegacyIndex,
   unservableLegacyFile,
 } from './legacy-index';
+export {
+  type ListedSkill,
+  type MarketplacePlugin,
+  type MarketplaceSettings,
+  marketplacePlugins,
+  pluginNamesOf,
+} from './marketplace';
+export { MarketplaceError, type MarketplaceErrorCode } from './marketplace-error';
+export { MARKETPLACE_FILE, type MergedMarketplace, mergeMarketplace } from './marketplace-file';
+export { marketplaceNameFault } from './marketplace-name';
 export { type Origin, type OriginOptions, parseOrigin } from './origin';
 export { OriginError, type OriginErrorCode } from './origin-error';
 export { quoteForShell, ShellQuoteError } from './quote-for-shell';

@@ -44,6 +44,7 @@ const EXAMPLES: Record<string, unknown> = {
   legacyIndex: true,
   hosting: ['headers'],
   bundleSlugs: { 'skills/cloud': 'acme-cloud' },
+  marketplace: { name: 'acme-skills', owner: { name: 'Acme' } },
   archiveTargetName: 'archive',
   hashTargetName: 'hash',
   publishIndexTargetName: 'publish-index',
@@ -63,6 +64,7 @@ function expectation(name: string): string {
     return 'expected a list of "headers", "vercel", "nginx" and "github-pages"';
   }
   if (name === 'agents') return 'expected a list of agent ids';
+  if (name === 'marketplace') return 'expected a name and an owner with a name';
   if (name === 'bundleSlugs') return 'expected bundle folders with a name each';
   if (name === 'outputDir' || name === 'buildDir') return 'expected a folder inside the workspace';
   if (name.endsWith('TargetName')) {

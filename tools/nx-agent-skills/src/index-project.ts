@@ -1,9 +1,11 @@
 import type { ProjectConfiguration, TargetConfiguration } from '@nx/devkit';
 import type { PublishIndexOptions } from './executors/publish-index.impl';
 import type { ValidateWorkspaceOptions } from './executors/validate-workspace.impl';
+import { MARKETPLACE_GENERATOR } from './marketplace-option';
 import { type PluginOptions, ruleSettingsOf } from './options';
 import { INDEX_PROJECT, SKILL_TAG } from './project-name';
 import type { ToolInputs } from './tool-inputs';
+import { VERIFY_TARGETS, verifyTargets } from './verify-targets';
 
 /**
  * The project that publishes all skills. It has a root of its own, because the root project of a
@@ -30,10 +32,15 @@ export function indexProject(
       description: 'Publishes all agent skills of the workspace as one verified tree.',
       technologies: ['agent-skills'],
       targetGroups: {
-        'Agent skills': [options.validateTargetName, options.publishIndexTargetName],
+        'Agent skills': [
+          options.validateTargetName,
+          options.publishIndexTargetName,
+          ...VERIFY_TARGETS,
+        ],
       },
     },
     targets: {
+      ...verifyTargets(options, tool, fault),
       [options.validateTargetName]: validateTarget(options, tool, fault),
       [options.publishIndexTargetName]: publishIndexTarget(options, tool, fault),
     },
@@ -49,6 +56,8 @@ function validateTarget(
   return {
     executor: 'nx-agent-skills:validate-workspace',
     cache: false,
+    // Here, because publish-index depends on it: both tell of a manifest that is out of date.
+    ...(options.marketplace === undefined ? {} : { syncGenerators: [MARKETPLACE_GENERATOR] }),
     inputs: [...skillMdInputs(options), ...tool.inputs],
     options: {
       roots,

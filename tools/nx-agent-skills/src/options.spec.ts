@@ -97,6 +97,16 @@ describe('plugin options', () => {
       { exclude: ['skills/drafts/*', '!skills/drafts/a'] },
       ['exclude.1: received "!skills/drafts/a"', 'without "!"'],
     ],
+    [
+      'a reserved marketplace',
+      { marketplace: { name: 'agent-skills', owner: { name: 'Acme' } } },
+      ['marketplace.name: received "agent-skills", which is reserved', '"acme-skills"'],
+    ],
+    [
+      'a marketplace without an owner',
+      { marketplace: { name: 'acme-skills' } },
+      ['marketplace.owner: received nothing', 'an owner with a name', '"marketplace": {'],
+    ],
     ['no object', 'https://x.example', ['options: received "https://x.example"']],
   ])('name %s, what was received and an example', (_what, options, words) => {
     for (const word of words) expect(faultOf(options)).toContain(word);

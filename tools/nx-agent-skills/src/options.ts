@@ -7,6 +7,7 @@ import {
 } from '@nx-agent-skills/skill/layout';
 import { z } from 'zod';
 import { describeOptionIssue } from './describe-option-issue';
+import { marketplaceFaults, marketplaceSchema } from './marketplace-option';
 import { isOutputPath } from './skill-outputs';
 
 const path = (what: string) =>
@@ -91,6 +92,7 @@ export const optionsSchema = z
       .default({})
       .describe('Names of bundle archives by bundle folder. Default: the name of the bundle.')
       .meta({ examples: [{ 'skills/cloud': 'acme-cloud' }] }),
+    marketplace: marketplaceSchema.exactOptional(),
     preview: z
       .boolean()
       .default(false)
@@ -141,7 +143,7 @@ export function parseOptions(received: unknown): ParsedOptions {
   const result = optionsSchema.safeParse(received ?? {});
   if (result.success) {
     const options = normalize(result.data);
-    const faults = [...ruleFaults(options), ...placeFaults(options)];
+    const faults = [...ruleFaults(options), ...placeFaults(options), ...marketplaceFaults(options)];
     return faults.length === 0 ? { options } : { fault: faultMessage(faults) };
   }
   const known = Object.keys(optionsSchema.shape);

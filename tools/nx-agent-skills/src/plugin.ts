@@ -1,16 +1,10 @@
 import type { CreateNodesContextV2, CreateNodesResultV2, CreateNodesV2 } from '@nx/devkit';
-import { checkSkillPath, findSkills, isPattern } from '@nx-agent-skills/skill/layout';
-import { globWithWorkspaceContext } from 'nx/src/utils/workspace-context';
+import { checkSkillPath, isPattern } from '@nx-agent-skills/skill/layout';
 import { readDescriptions } from './descriptions';
+import { findWorkspaceSkills } from './find-workspace-skills';
 import { indexProject } from './index-project';
 import { findManifestOverrides } from './manifest-overrides';
-import {
-  optionsSchema,
-  type PluginOptions,
-  parseOptions,
-  skillSearchOf,
-  targetNamesOf,
-} from './options';
+import { optionsSchema, type PluginOptions, parseOptions, targetNamesOf } from './options';
 import { type InferredSkill, skillProject } from './skill-project';
 import { toolInputs } from './tool-inputs';
 
@@ -71,11 +65,7 @@ async function inferSkills(
   options: PluginOptions,
   workspaceRoot: string,
 ): Promise<(InferredSkill & { file: string })[]> {
-  const patterns = options.roots.map((root) =>
-    root === '.' ? '**/SKILL.md' : `${root}/**/SKILL.md`,
-  );
-  const skillMds = await globWithWorkspaceContext(workspaceRoot, patterns);
-  const { skills } = findSkills(skillMds, skillSearchOf(options));
+  const skills = await findWorkspaceSkills(options, workspaceRoot);
   const described = skills.filter(({ hasSkillMd }) => hasSkillMd).map(({ path }) => path);
   const bundles = skills.filter(({ isBundle }) => isBundle).map(({ path }) => path);
   const descriptions = await readDescriptions(workspaceRoot, described);

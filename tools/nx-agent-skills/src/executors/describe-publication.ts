@@ -30,7 +30,7 @@ export function describePublication(
   }
   if (!dryRun) {
     lines.push(
-      `Deploy the folder with its dot-folders, then check what is served: ${outputDir}/agent-skills/report.md`,
+      `Deploy the folder with its dot-folders, then check what is served: verify-deployment, or by hand as ${outputDir}/agent-skills/report.md says.`,
     );
   }
   return `${lines.join('\n')}\n`;

@@ -1,0 +1,119 @@
+import {
+  clientFault,
+  DEFAULT_CLIENT,
+  DEPLOYMENT_DEFAULTS,
+  type DeploymentOptions,
+  type InstallOptions,
+  type ProbeOptions,
+} from '@nx-agent-skills/deployment';
+import { agentOf } from './agent-of';
+import { OptionError } from './option-error';
+
+/** Options of the `verify-deployment` executor. */
+export interface VerifyDeploymentOptions {
+  outputDir: string;
+  /** Default: the one of the report. */
+  origin?: string;
+  /** A report, relative to the workspace. Default: the one in outputDir. */
+  report?: string;
+  /** The report of the build before, relative to the workspace. */
+  previousReport?: string;
+  /** For one request, in seconds. */
+  timeout?: number;
+  /** For everything together, in seconds. */
+  totalTimeout?: number;
+  /** For stale copies and rate limits, in seconds. */
+  retryFor?: number;
+  concurrency?: number;
+  allowedHosts?: string[];
+  allowPrivate?: boolean;
+  resolve?: Record<string, string>;
+  install?: boolean;
+  client?: string[];
+  /** For one install, in seconds. */
+  installTimeout?: number;
+  agent?: string;
+  sample?: number;
+  probe?: { command: string[]; pattern?: string; timeout?: number; env?: string[] };
+  /** A skill whose outcome is recorded by hand; nothing is requested then. */
+  record?: string;
+  activation?: 'passed' | 'failed';
+  note?: string;
+  /** A file for the results as JUnit XML, relative to the workspace. */
+  junit?: string;
+  /** Default: on GitHub Actions. */
+  githubAnnotations?: boolean;
+  /** Why the plugin options are invalid, when they are. */
+  fault?: string;
+}
+
+/**
+ * What of the options the checks take, in their units.
+ *
+ * @throws OptionError that names the option
+ */
+export function readDeploymentOptions(
+  options: VerifyDeploymentOptions,
+): Omit<DeploymentOptions, 'origin'> {
+  const { timeout, totalTimeout, retryFor, concurrency, sample, probe } = options;
+  const { allowedHosts, allowPrivate, resolve } = options;
+  return {
+    timeoutMs: milliseconds('timeout', timeout) ?? DEPLOYMENT_DEFAULTS.timeoutMs,
+    totalTimeoutMs:
+      milliseconds('totalTimeout', totalTimeout) ?? DEPLOYMENT_DEFAULTS.totalTimeoutMs,
+    patienceMs: milliseconds('retryFor', retryFor) ?? DEPLOYMENT_DEFAULTS.patienceMs,
+    concurrency: positive('concurrency', concurrency) ?? DEPLOYMENT_DEFAULTS.concurrency,
+    allowedHosts: allowedHosts ?? DEPLOYMENT_DEFAULTS.allowedHosts,
+    allowPrivate: allowPrivate ?? DEPLOYMENT_DEFAULTS.allowPrivate,
+    resolve: resolve ?? DEPLOYMENT_DEFAULTS.resolve,
+    install: readInstall(options),
+    ...(probe ? { probe: readProbe(probe) } : {}),
+    ...(sample === undefined ? {} : { sample: positive('sample', sample) ?? 1 }),
+  };
+}
+
+function readInstall(options: VerifyDeploymentOptions): InstallOptions | string {
+  const { install = true, client = DEFAULT_CLIENT, agent = 'claude-code' } = options;
+  if (!install) return 'Installs are turned off with the option install.';
+  const timeoutMs = milliseconds('installTimeout', options.installTimeout) ?? 120_000;
+  return (
+    clientFault(client, process.versions.node) ?? {
+      client,
+      agent: agentOf(agent, 'agent'),
+      timeoutMs,
+    }
+  );
+}
+
+function readProbe({
+  command,
+  pattern,
+  timeout,
+  env = [],
+}: NonNullable<VerifyDeploymentOptions['probe']>): ProbeOptions {
+  if (command.length === 0) {
+    throw new OptionError(
+      'The option "probe.command" is empty. Example: ["claude", "-p", "{description}"].',
+    );
+  }
+  const timeoutMs = milliseconds('probe.timeout', timeout) ?? 180_000;
+  if (pattern === undefined) return { command, timeoutMs, env };
+  try {
+    return { command, timeoutMs, env, pattern: new RegExp(pattern, 'u') };
+  } catch {
+    throw new OptionError(
+      `The option "probe.pattern" received ${JSON.stringify(pattern)}, which is no regular expression.`,
+    );
+  }
+}
+
+function milliseconds(name: string, seconds: number | undefined): number | undefined {
+  if (seconds === undefined) return undefined;
+  if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1000;
+  throw new OptionError(`The option "${name}" received ${seconds}, expected seconds. Example: 30.`);
+}
+
+function positive(name: string, value: number | undefined): number | undefined {
+  if (value === undefined || (Number.isInteger(value) && value > 0)) return value;
+  throw new OptionError(`The option "${name}" received ${value}, expected a number from 1.`);
+}

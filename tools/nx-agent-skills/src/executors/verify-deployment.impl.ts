@@ -1,0 +1,141 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { type ExecutorContext, logger } from '@nx/devkit';
+import {
+  changeReport,
+  DeploymentError,
+  describeVerification,
+  hasFailed,
+  junitXml,
+  type ReportFile,
+  readReport,
+  recordByHand,
+  recordResults,
+  reportAt,
+  reportOfTree,
+  type Verification,
+  verifyDeployment as verify,
+} from '@nx-agent-skills/deployment';
+import { OriginError, parseOrigin } from '@nx-agent-skills/discovery';
+import type { Report } from '@nx-agent-skills/publication';
+import { formatCheckAnnotations } from './format-check-annotations';
+import { OptionError } from './option-error';
+import { progressLine } from './progress-line';
+import { readDeploymentOptions, type VerifyDeploymentOptions } from './read-deployment-options';
+
+/** Checks the tree as it is served, and records the results in its report. */
+export default async function verifyDeployment(
+  options: VerifyDeploymentOptions,
+  context: ExecutorContext,
+): Promise<{ success: boolean }> {
+  try {
+    if (options.fault !== undefined) throw new OptionError(options.fault);
+    if (options.record === undefined) return await verifyAndRecord(options, context.root);
+    process.stdout.write(record(options, options.record, context.root));
+    return { success: true };
+  } catch (error) {
+    const isKnown =
+      error instanceof DeploymentError ||
+      error instanceof OriginError ||
+      error instanceof OptionError;
+    if (!isKnown) throw error;
+    logger.error(error.message.replaceAll(`${context.root}/`, ''));
+    return { success: false };
+  }
+}
+
+async function verifyAndRecord(
+  options: VerifyDeploymentOptions,
+  root: string,
+): Promise<{ success: boolean }> {
+  const file = reportFileOf(options, root);
+  const report = readBuiltReport(options, file);
+  const previous =
+    options.previousReport === undefined
+      ? undefined
+      : readReport(reportAt(resolve(root, options.previousReport)));
+  const origin = parseOrigin(options.origin ?? report?.origin ?? '', { preview: true });
+  const checks = readDeploymentOptions(options);
+  const isElsewhere = report !== undefined && report.origin !== origin.href;
+  const verification = await verify({
+    ...checks,
+    origin,
+    // The served index leads clients to the origin that it was built for.
+    ...(isElsewhere && typeof checks.install !== 'string'
+      ? { install: `The tree was built for ${report.origin}; an install would fetch from there.` }
+      : {}),
+    ...(report ? { report } : {}),
+    ...(file.tree === undefined ? {} : { tree: file.tree }),
+    ...(previous ? { previous } : {}),
+    onProgress: progressLine(process.stderr),
+    onWait: tellOnce(checks.patienceMs),
+  });
+  write(options, verification, root);
+  if (report) {
+    changeReport(file, report, (now) => recordResults(now, verification.results, origin.href));
+    process.stdout.write(`Recorded in ${file.path.replace(`${root}/`, '')}.\n`);
+  }
+  return { success: !hasFailed(verification) };
+}
+
+/** Many files wait for the same reason. */
+function tellOnce(patienceMs: number): () => void {
+  let isTold = false;
+  return () => {
+    if (isTold) return;
+    isTold = true;
+    process.stdout.write(
+      `Another build is served, or the host asks to wait: asking again for up to ${patienceMs / 1000} s.\n`,
+    );
+  };
+}
+
+/** A mistyped path must not turn into a check against nothing but the index. */
+function readBuiltReport(options: VerifyDeploymentOptions, file: ReportFile): Report | undefined {
+  try {
+    return readReport(file);
+  } catch (error) {
+    if (!(error instanceof DeploymentError) || options.origin === undefined) throw error;
+    if (options.report !== undefined) throw error;
+    process.stdout.write(
+      `There is no report in ${options.outputDir}: the served index is checked against itself.\n`,
+    );
+    return undefined;
+  }
+}
+
+function write(options: VerifyDeploymentOptions, verification: Verification, root: string): void {
+  const { junit, githubAnnotations = process.env.GITHUB_ACTIONS === 'true' } = options;
+  process.stdout.write(describeVerification(verification));
+  if (githubAnnotations) process.stdout.write(formatCheckAnnotations(verification));
+  if (junit === undefined) return;
+  const path = resolve(root, junit);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, junitXml(verification));
+}
+
+function record(options: VerifyDeploymentOptions, skill: string, root: string): string {
+  const { activation: status, note, origin } = options;
+  if (status === undefined) {
+    throw new OptionError(
+      'The option "record" needs the outcome. Example: --record write-a-skill --activation passed --note "Asked Claude Code for a new skill."',
+    );
+  }
+  const file = reportFileOf(options, root);
+  const seen = {
+    skill,
+    check: 'activation',
+    status,
+    ...(note === undefined ? {} : { note }),
+  } as const;
+  changeReport(file, readReport(file), (report) =>
+    recordByHand(report, { ...seen, origin: origin ?? report.origin }, new Date().toISOString()),
+  );
+  return `Recorded that the activation of ${skill} has ${status}.\n`;
+}
+
+function reportFileOf({ report, outputDir }: VerifyDeploymentOptions, root: string): ReportFile {
+  return report === undefined
+    ? reportOfTree(join(root, outputDir))
+    : reportAt(resolve(root, report));
+}

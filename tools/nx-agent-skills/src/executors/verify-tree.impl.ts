@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import { type ExecutorContext, logger } from '@nx/devkit';
+import { PublicationError, verifyTree as verify } from '@nx-agent-skills/publication';
+import { OptionError } from './option-error';
+
+/** Options of the `verify-tree` executor. */
+export interface VerifyTreeOptions {
+  outputDir: string;
+  /** Another folder that holds a tree, relative to the workspace. */
+  folder?: string;
+  /** Why the plugin options are invalid, when they are. */
+  fault?: string;
+}
+
+/** Checks a tree on disk as publish-index does before it puts one in place. */
+export default async function verifyTree(
+  { outputDir, folder = outputDir, fault }: VerifyTreeOptions,
+  { root }: ExecutorContext,
+): Promise<{ success: boolean }> {
+  try {
+    if (fault !== undefined) throw new OptionError(fault);
+    const { report } = verify(resolve(root, folder));
+    process.stdout.write(
+      `${folder} is complete and correct: ${report.skills.length} skills for ${report.origin}.\n`,
+    );
+    return { success: true };
+  } catch (error) {
+    if (!(error instanceof PublicationError) && !(error instanceof OptionError)) throw error;
+    logger.error(error.message.replaceAll(`${root}/`, ''));
+    return { success: false };
+  }
+}
