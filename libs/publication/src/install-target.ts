@@ -25,12 +25,14 @@ export interface InstallableSkill {
   readonly artifactPath: string;
   readonly digest: string;
   readonly indexed: boolean;
+  /** The plugin of the repository's Claude marketplace that holds it. */
+  readonly marketplace?: { readonly name: string; readonly plugin: string };
   readonly files: readonly { readonly path: string }[];
 }
 
 /** What `installCommands` takes for a skill of a publication. */
 export function installTarget(skill: InstallableSkill, context: InstallContext): InstallTarget {
-  const { name, type, artifactPath, digest, indexed } = skill;
+  const { name, type, artifactPath, digest, indexed, marketplace } = skill;
   const { origin, agents, repository } = context;
   return {
     origin,
@@ -44,6 +46,7 @@ export function installTarget(skill: InstallableSkill, context: InstallContext):
     repositoryPath: skill.path,
     ...(skill.shape === 'bundle' ? { bundle: { skillFolders: nestedSkills(skill) } } : {}),
     ...(repository ? { repository } : {}),
+    ...(marketplace ? { marketplace } : {}),
   };
 }
 

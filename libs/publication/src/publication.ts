@@ -1,5 +1,5 @@
 import type { SkillRecord } from '@nx-agent-skills/artifact';
-import type { Agent, Origin, Repository } from '@nx-agent-skills/discovery';
+import type { Agent, MarketplaceSettings, Origin, Repository } from '@nx-agent-skills/discovery';
 import type { Finding, LeftOut, RuleSettings } from '@nx-agent-skills/skill';
 import type { Hosting } from './hosting/hosting-files';
 import type { ZipMode } from './report-schema';
@@ -24,6 +24,8 @@ export interface PublicationOptions {
   /** The first one gets every install command, the others one each. */
   agents: readonly Agent[];
   repository?: Repository;
+  /** The Claude marketplace that the repository keeps, when it keeps one. */
+  marketplace?: Pick<MarketplaceSettings, 'name'>;
   /** Whether the zips of archives are published, and which of the two the index has. */
   zip: ZipMode;
   /** Whether the index of discovery 0.1.0 is published. */

@@ -77,6 +77,10 @@ const skill = z.strictObject({
     .exactOptional()
     .describe('The same files as a zip.'),
   indexed: z.boolean(),
+  marketplace: z
+    .strictObject({ name: z.string(), plugin: z.string() })
+    .exactOptional()
+    .describe("The plugin of the repository's Claude marketplace that holds the skill."),
   notIndexedBecause: z.string().exactOptional(),
   files: z.array(
     z.strictObject({

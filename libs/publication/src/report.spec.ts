@@ -139,3 +139,24 @@ it('tells the version and the license that the frontmatter has', () => {
     expect.arrayContaining(['version', 'license']),
   );
 });
+
+it('gives the plugin of the marketplace that holds a skill, the smallest first', () => {
+  const repository = parseRepository('acme/skills');
+  const { built, options } = buildWorkspace(EACH_SHAPE, {
+    marketplace: { name: 'acme-skills' },
+    ...(repository ? { repository } : {}),
+  });
+  const { report } = publish(built, [], options);
+  const pluginOf = (name: string) => skillOf(report, name).marketplace?.plugin;
+  expect(['alpha', 'suite', 'suite-scan', 'cloud-logs'].map(pluginOf)).toEqual([
+    'acme-skills',
+    'suite',
+    'suite',
+    'cloud',
+  ]);
+  expect(pluginOf('cloud')).toBeUndefined();
+  const commands = skillOf(report, 'suite-scan').install.map(({ command }) => command);
+  expect(commands).toContain(
+    'claude plugin marketplace add acme/skills && claude plugin install suite@acme-skills',
+  );
+});

@@ -5,13 +5,16 @@ import {
   type DiscoveryIndex,
   type InstallCommand,
   installCommands,
+  type MarketplacePlugin,
+  marketplacePlugins,
+  pluginNamesOf,
   publishedPath,
   serializeIndex,
   wellKnownIndexUrl,
 } from '@nx-agent-skills/discovery';
 import type { Finding } from '@nx-agent-skills/skill';
 import { indexCheck, skillChecks } from './checklist';
-import { installTarget } from './install-target';
+import { type InstallableSkill, installTarget } from './install-target';
 import type { PublicationOptions, PublishedSkill, RefusedSkill } from './publication';
 import { publishedIndex } from './published-index';
 import type { Report, ReportedSkill } from './report-schema';
@@ -28,7 +31,10 @@ export function makeReport(
   findings: readonly Finding[],
   options: PublicationOptions,
 ): { report: Report; index: DiscoveryIndex } {
-  const reported = skills.map((skill) => reportSkill(skill, options));
+  const plugins = pluginsOf(skills, options);
+  const reported = skills.map((skill) =>
+    reportSkill(skill, pluginOf(skill, plugins, options), options),
+  );
   const index = publishedIndex(reported, options.zip);
   const bytes = Buffer.from(serializeIndex(index), 'utf8');
   const digest = digestOf(bytes);
@@ -58,9 +64,41 @@ export function makeReport(
   return { report, index };
 }
 
-function reportSkill(skill: PublishedSkill, options: PublicationOptions): ReportedSkill {
+type PluginPlace = NonNullable<ReportedSkill['marketplace']>;
+
+function pluginsOf(
+  skills: readonly PublishedSkill[],
+  { marketplace, bundleSlugs }: PublicationOptions,
+): MarketplacePlugin[] {
+  if (!marketplace) return [];
+  const listed = skills.map(({ record: { path, shape, name, description } }) => ({
+    path,
+    isBundle: shape === 'bundle',
+    ...(name === null ? {} : { frontmatter: { name, description: description ?? '' } }),
+  }));
+  return marketplacePlugins(marketplace, listed, bundleSlugs);
+}
+
+/** The smallest plugin: that of a bundle, before the one with all skills. */
+function pluginOf(
+  { record }: PublishedSkill,
+  plugins: readonly MarketplacePlugin[],
+  { marketplace }: PublicationOptions,
+): PluginPlace | undefined {
+  const plugin = pluginNamesOf(record.path, plugins).at(-1);
+  return marketplace && plugin !== undefined ? { name: marketplace.name, plugin } : undefined;
+}
+
+function reportSkill(
+  skill: PublishedSkill,
+  marketplace: PluginPlace | undefined,
+  options: PublicationOptions,
+): ReportedSkill {
   const { record } = skill;
-  const install = installWays(skill, options);
+  const install = installWays(
+    { ...record, ...skill, ...(marketplace ? { marketplace } : {}) },
+    options,
+  );
   return {
     name: skill.name,
     description: record.description,
@@ -81,6 +119,7 @@ function reportSkill(skill: PublishedSkill, options: PublicationOptions): Report
           notIndexedBecause:
             'The bundle has no SKILL.md of its own, which the discovery format demands at the root of every archive.',
         }),
+    ...(marketplace ? { marketplace } : {}),
     files: record.files,
     leftOut: skill.leftOut.map(({ path, reason }) => ({ path, reason })),
     findings: record.findings,
@@ -98,8 +137,8 @@ function reportZip(
   return { url: artifactUrl(origin, file), file, digest, size };
 }
 
-function installWays(skill: PublishedSkill, options: PublicationOptions): InstallCommand[] {
-  const commands = installCommands(installTarget({ ...skill.record, ...skill }, options));
+function installWays(skill: InstallableSkill, options: PublicationOptions): InstallCommand[] {
+  const commands = installCommands(installTarget(skill, options));
   const first = options.agents[0]?.id;
   const seen = new Set<string>();
   // Every way for the first agent, the shortest one for each other: all of them would make the

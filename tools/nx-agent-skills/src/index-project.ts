@@ -3,6 +3,7 @@ import type { PublishIndexOptions } from './executors/publish-index.impl';
 import type { ValidateWorkspaceOptions } from './executors/validate-workspace.impl';
 import { MARKETPLACE_GENERATOR } from './marketplace-option';
 import { type PluginOptions, ruleSettingsOf } from './options';
+import { previewTarget } from './preview-target';
 import { INDEX_PROJECT, SKILL_TAG } from './project-name';
 import type { ToolInputs } from './tool-inputs';
 import { VERIFY_TARGETS, verifyTargets } from './verify-targets';
@@ -36,11 +37,13 @@ export function indexProject(
           options.validateTargetName,
           options.publishIndexTargetName,
           ...VERIFY_TARGETS,
+          'preview',
         ],
       },
     },
     targets: {
       ...verifyTargets(options, tool, fault),
+      preview: previewTarget(options, tool, fault),
       [options.validateTargetName]: validateTarget(options, tool, fault),
       [options.publishIndexTargetName]: publishIndexTarget(options, tool, fault),
     },
@@ -81,7 +84,7 @@ function publishIndexTarget(
   fault: string | undefined,
 ): TargetConfiguration<PublishIndexOptions> {
   const { roots, exclude, onRefused, outputDir, buildDir } = options;
-  const { agents, zip, legacyIndex, hosting, bundleSlugs, preview } = options;
+  const { agents, zip, legacyIndex, hosting, marketplace, bundleSlugs, preview } = options;
   return {
     executor: 'nx-agent-skills:publish-index',
     // A cache would put the tree back file by file; the executor exchanges it in one step.
@@ -107,6 +110,7 @@ function publishIndexTarget(
       zip,
       legacyIndex,
       hosting,
+      ...(marketplace === undefined ? {} : { marketplace: { name: marketplace.name } }),
       bundleSlugs,
       preview,
       ...(options.origin === undefined ? {} : { origin: options.origin }),

@@ -74,8 +74,13 @@ async function publish(
     ...['run', `${projectName}:${publishTarget}`, `--origin=${url}`, '--preview'],
     ...[`--outputDir=${outputDir}`, '--output-style=static'],
   ]);
-  nx.stdout?.pipe(process.stdout, { end: false });
-  const [status] = await once(nx, 'exit');
+  let output = '';
+  nx.stdout?.on('data', (data) => {
+    output += data;
+  });
+  const [status] = await once(nx, 'close');
+  const counts = /\((\d+ added, .*)\)\.$/m.exec(output)?.[1];
+  process.stdout.write(status === 0 ? `Published: ${counts}.\n` : output);
   return status === 0;
 }
 

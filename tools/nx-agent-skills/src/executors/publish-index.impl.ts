@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { type ExecutorContext, logger } from '@nx/devkit';
 import { ArtifactError } from '@nx-agent-skills/artifact';
-import { findRepository, OriginError, parseOrigin } from '@nx-agent-skills/discovery';
+import {
+  findRepository,
+  MarketplaceError,
+  OriginError,
+  parseOrigin,
+} from '@nx-agent-skills/discovery';
 import {
   type Hosting,
   PublicationError,
@@ -30,6 +35,8 @@ export interface PublishIndexOptions {
   zip?: ZipMode;
   legacyIndex?: boolean;
   hosting?: Hosting[];
+  /** The Claude marketplace that the repository keeps. */
+  marketplace?: { name: string };
   bundleSlugs: Record<string, string>;
   preview: boolean;
   origin?: string;
@@ -40,8 +47,9 @@ export interface PublishIndexOptions {
   fault?: string;
 }
 
-/** Its name is none that the folder of a skill can have. */
-const SPARE_FOLDER = '.earlier-tree';
+/** Where the tree before the published one is kept. The folders of skills there end in a hash. */
+const spareFolderOf = ({ buildDir, outputDir }: PublishIndexOptions) =>
+  `${buildDir}/.earlier-${outputDir.replaceAll('/', '-')}`;
 
 /** Publishes all skills of the workspace as one verified tree. */
 export default async function publishIndex(
@@ -56,7 +64,8 @@ export default async function publishIndex(
       error instanceof PublicationError ||
       error instanceof ArtifactError ||
       error instanceof OriginError ||
-      error instanceof OptionError;
+      error instanceof OptionError ||
+      error instanceof MarketplaceError;
     if (!isKnown && !isSystemError(error)) throw error;
     logger.error(describeError(error).replaceAll(`${context.root}/`, ''));
     return { success: false };
@@ -87,12 +96,13 @@ function publishSkills(options: PublishIndexOptions, context: ExecutorContext): 
       zip: options.zip ?? 'off',
       legacyIndex: options.legacyIndex ?? false,
       hosting: options.hosting ?? [],
+      ...(options.marketplace ? { marketplace: options.marketplace } : {}),
       ...(repository ? { repository } : {}),
       bundleSlugs: options.bundleSlugs,
       settings: { strict: options.strict, rules: options.rules ?? {} },
       onRefused: options.onRefused ?? 'fail',
       excludedOnPurpose: together.excluded,
-      spareFolder: join(context.root, options.buildDir, SPARE_FOLDER),
+      spareFolder: join(context.root, spareFolderOf(options)),
       generator: `nx-agent-skills ${version}`,
     },
     dryRun,
