@@ -18,7 +18,7 @@ module.exports = {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{libs,tools}/**/*.spec.ts', '<rootDir>/*.spec.ts'],
+      testMatch: ['<rootDir>/{libs,tools,benchmarks}/**/*.spec.ts', '<rootDir>/*.spec.ts'],
     },
     {
       ...shared,
