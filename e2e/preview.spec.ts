@@ -98,8 +98,20 @@ describe('preview', () => {
     expect(run.output).toContain(`The port ${port} is in use.`);
   });
 
-  it('publishes again when a skill is edited, added or removed', async () => {
-    const preview = await startPreview(workspace.root, ['--port=0'], DAEMON);
+  it('says what is wrong with a skill, and ends when nothing can mend it', () => {
+    workspace.write({ 'skills/bad/SKILL.md': 'no frontmatter' });
+    const run = workspace.nx(['run', '@agent-skills/index:preview', '--port=0', '--watch=false']);
+    workspace.write({ 'skills/bad': null });
+    expect(run.status).toBe(1);
+    expect(run.output).toContain('frontmatter/missing');
+  });
+
+  it('publishes again when a skill is mended, edited, added or removed', async () => {
+    workspace.write({ 'skills/beta/SKILL.md': 'no frontmatter' });
+    const starting = startPreview(workspace.root, ['--port=0'], DAEMON);
+    await sleep(12_000);
+    workspace.write({ 'skills/beta/SKILL.md': skillMd('beta') });
+    const preview = await starting;
     const names = async () => {
       const index = await fetch(`${preview.url}/.well-known/agent-skills/index.json`);
       const { skills } = (await index.json()) as { skills: { name: string }[] };
@@ -108,8 +120,6 @@ describe('preview', () => {
     const untilNames = (wanted: string) =>
       until(async () => ((await names()) === wanted ? wanted : undefined));
     try {
-      // The daemon needs a moment to begin to watch.
-      await sleep(3_000);
       workspace.write({ 'skills/alpha/SKILL.md': skillMd('alpha', 'Edited.') });
       await until(async () => {
         const text = await (await fetch(`${preview.url}/agent-skills/alpha/SKILL.md`)).text();

@@ -137,6 +137,18 @@ describe('onRefused: exclude', () => {
   });
 });
 
+it('prints everything, however much it is', () => {
+  const links = Array.from({ length: 15 }, (_, at) => `[x](gone-${at}.md)`).join('\n\n');
+  const names = Array.from({ length: 80 }, (_, at) => `many-${at}`);
+  const files = names.map((name) => [`skills/${name}/SKILL.md`, skillMd(name, links)]);
+  const workspace = createWorkspace(Object.fromEntries(files));
+  const run = workspace.nx(['run', '@agent-skills/index:publish-index']);
+  expect(run.status).toBe(0);
+  expect(run.output.length).toBeGreaterThan(128 * 1024);
+  for (const name of names) expect(run.output).toContain(`skills/${name}/SKILL.md`);
+  expect(run.output).toContain('80 skills published');
+});
+
 describe('rules', () => {
   it('can be set one by one, and strict makes errors of the rest', () => {
     const files = {

@@ -104,14 +104,18 @@ async function multi(): Promise<Download> {
 }
 
 async function bundle(...skillFolders: string[]): Promise<Download> {
-  const files = { 'README.md': 'kit', 'shared/x.md': 'x' };
-  const skills = skillFolders.flatMap((folder) => [
+  const files = { 'README.md': 'kit', 'shared/x.md': 'x', 'skills/README.md': 'no skill' };
+  const contents = skillFolders.flatMap((folder) => [
     [`${folder}/SKILL.md`, '#'],
     [`${folder}/references/r.md`, 'r'],
   ]);
-  const bytes = await tarGz({ ...files, ...Object.fromEntries(skills) });
+  const bytes = await tarGz({ ...files, ...Object.fromEntries(contents) });
   const download = serve('/agent-skills/kit-bundle.tar.gz', bytes);
-  return { ...download, type: 'archive', name: 'kit', skillFolders };
+  const skills = skillFolders.map((folder) => ({
+    folder,
+    name: folder.replace('skills/', '').replaceAll('/', '-'),
+  }));
+  return { ...download, type: 'archive', name: 'kit', skills };
 }
 
 const SHAPES: [string, () => Promise<Download>, string[]][] = [
@@ -123,9 +127,9 @@ const SHAPES: [string, () => Promise<Download>, string[]][] = [
     ['a/SKILL.md', 'a/references/r.md', 'b/SKILL.md', 'b/references/r.md'],
   ],
   [
-    'the skills of a bundle that sorts them into categories',
-    () => bundle('skills/a', 'skills/more/b'),
-    ['a/SKILL.md', 'a/references/r.md', 'b/SKILL.md', 'b/references/r.md'],
+    'the skills of a bundle that has two folders of one name',
+    () => bundle('skills/a', 'skills/more/a'),
+    ['a/SKILL.md', 'a/references/r.md', 'more-a/SKILL.md', 'more-a/references/r.md'],
   ],
 ];
 

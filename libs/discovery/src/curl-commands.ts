@@ -10,11 +10,16 @@ export interface Download {
   readonly digest: string;
   /** Folder name under which the agent finds the skill. */
   readonly name: string;
-  /**
-   * For the archive of a bundle that is no skill itself: the skill folders in it (`skills/a`). Each
-   * is placed beside the agent's other skills under the last part of its path.
-   */
-  readonly skillFolders?: readonly string[];
+  /** For the archive of a bundle that is no skill itself: the skills in it. Nothing else is placed. */
+  readonly skills?: readonly BundledSkill[];
+}
+
+/** A skill in the archive of a bundle. */
+export interface BundledSkill {
+  /** In the archive: `skills/a`. */
+  readonly folder: string;
+  /** The folder's name at the agent. */
+  readonly name: string;
 }
 
 const CHECKERS = { sha256sum: 'sha256sum -c -', shasum: 'shasum -a 256 -c -' } as const;
@@ -23,60 +28,63 @@ export type Checker = keyof typeof CHECKERS;
 
 /** Downloads straight into place. Repeatable; files of an older version are written over. */
 export function curlCommand(download: Download, agent: Agent): string {
-  const url = quoteForShell(download.url);
-  const target = targetFolder(download, agent);
-  const fetch = `curl -fsSL ${url}`;
-  if (download.type === 'skill-md') {
-    return `mkdir -p ${target} && ${fetch} -o ${target}/SKILL.md`;
-  }
-  const unpacks = tarArguments(download).map((rest) => `${fetch} | tar -xzf - -C ${target}${rest}`);
-  return [`mkdir -p ${target}`, ...unpacks].join(' && ');
-}
-
-/**
- * Downloads into a temporary folder, compares the digest, and only then touches the agent's folder.
- * The subshell keeps the trap and the variable away from the user's shell.
- */
-export function verifiedCurlCommand(download: Download, agent: Agent, checker: Checker): string {
-  const target = targetFolder(download, agent);
-  const file = download.type === 'skill-md' ? '"$d/SKILL.md"' : '"$d/skill.tar.gz"';
-  const hex = download.digest.replace(/^sha256:/, '');
+  const fetch = `curl -fsSL ${quoteForShell(download.url)}`;
+  // Several skills come out of one download, which has to lie somewhere for so long.
+  if (download.skills) return inTemporaryFolder(download, agent, []);
+  const target = targetFolder(agent, download.name);
   const place =
     download.type === 'skill-md'
-      ? [`cp ${file} ${target}/SKILL.md`]
-      : tarArguments(download).map((rest) => `tar -xzf ${file} -C ${target}${rest}`);
+      ? `${fetch} -o ${target}/SKILL.md`
+      : `${fetch} | tar -xzf - -C ${target}`;
+  return `mkdir -p ${target} && ${place}`;
+}
+
+/** Downloads, compares the digest, and only then touches the agent's folder. */
+export function verifiedCurlCommand(download: Download, agent: Agent, checker: Checker): string {
+  const hex = quoteForShell(download.digest.replace(/^sha256:/, ''));
+  const check = `printf '%s  %s\\n' ${hex} ${temporaryFile(download)} | ${CHECKERS[checker]}`;
+  return inTemporaryFolder(download, agent, [check]);
+}
+
+const temporaryFile = ({ type }: Download) =>
+  type === 'skill-md' ? '"$d/SKILL.md"' : '"$d/skill.tar.gz"';
+
+/**
+ * Downloads into a temporary folder and puts the files in place from there. The subshell keeps the
+ * trap and the variable away from the user's shell.
+ *
+ * @param checks what has to succeed in between
+ */
+function inTemporaryFolder(download: Download, agent: Agent, checks: readonly string[]): string {
+  const file = temporaryFile(download);
   const steps = [
     'd=$(mktemp -d)',
     `trap 'rm -rf "$d"' EXIT`,
     `curl -fsSL ${quoteForShell(download.url)} -o ${file}`,
-    `printf '%s  %s\\n' ${quoteForShell(hex)} ${file} | ${CHECKERS[checker]}`,
-    `mkdir -p ${target}`,
-    ...place,
+    ...checks,
+    ...placeSteps(download, agent, file),
   ];
   return `(${steps.join(' && ')})`;
 }
 
-/** Unquoted `~`, because no shell expands a quoted one. */
-function targetFolder(download: Download, agent: Agent): string {
-  const folder = `~/${quoteForShell(agent.globalSkillsDir.replace(/^~\//, ''))}`;
-  return download.skillFolders ? folder : `${folder}/${quoteForShell(download.name)}`;
+function placeSteps(download: Download, agent: Agent, file: string): string[] {
+  const { name, type, skills } = download;
+  if (skills) {
+    return skills.flatMap((skill) => {
+      const target = targetFolder(agent, skill.name);
+      const depth = skill.folder.split('/').length;
+      // `--strip-components` is in GNU and BSD tar; both unpack a folder that is named.
+      const rest = `--strip-components=${depth} ${quoteForShell(skill.folder)}`;
+      return [`mkdir -p ${target}`, `tar -xzf ${file} -C ${target} ${rest}`];
+    });
+  }
+  const target = targetFolder(agent, name);
+  const place =
+    type === 'skill-md' ? `cp ${file} ${target}/SKILL.md` : `tar -xzf ${file} -C ${target}`;
+  return [`mkdir -p ${target}`, place];
 }
 
-/**
- * What follows `-C <folder>`, once for every depth at which a bundle has skills, since tar strips
- * the same number of folders from all paths. `--strip-components` is in GNU and BSD tar; both
- * unpack a folder that is named without its files.
- */
-function tarArguments(download: Download): string[] {
-  if (!download.skillFolders) return [''];
-  const byDepth = new Map<number, string[]>();
-  for (const folder of download.skillFolders) {
-    const depth = folder.split('/').length - 1;
-    byDepth.set(depth, [...(byDepth.get(depth) ?? []), folder]);
-  }
-  const isFlat = byDepth.size === 1 && byDepth.has(1);
-  const groups = isFlat ? new Map([[1, ['skills']]]) : byDepth;
-  return [...groups].map(
-    ([depth, folders]) => ` --strip-components=${depth} ${folders.map(quoteForShell).join(' ')}`,
-  );
+/** Unquoted `~`, because no shell expands a quoted one. */
+function targetFolder(agent: Agent, name: string): string {
+  return `~/${quoteForShell(agent.globalSkillsDir.replace(/^~\//, ''))}/${quoteForShell(name)}`;
 }

@@ -9,6 +9,7 @@ export {
   skillSourceUrl,
   wellKnownIndexUrl,
 } from './artifact-url';
+export type { BundledSkill } from './curl-commands';
 export { buildIndex, IndexError, parseIndex, serializeIndex } from './discovery-index';
 export { findRepository } from './find-repository';
 export type { IndexProblem } from './index-problems';

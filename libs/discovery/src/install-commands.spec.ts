@@ -92,6 +92,7 @@ describe('installCommands', () => {
     ]);
     expect(commands(target, 'skills-cli-git')[0]).toMatch(/ -g -y --full-depth$/);
     expect(commands(withRepository('acme/skills', 'a@1/x'), 'gh')).toEqual([]);
+    expect(commands(withRepository('acme/skills', 'a\u200b/x'), 'gh')).toEqual([]);
     expect(commands(withRepository('acme/skills', 'skills/lint-code'), 'gh')[0]).toContain(
       ' lint-code ',
     );
@@ -125,20 +126,27 @@ describe('installCommands', () => {
       type: 'archive',
       artifactPath: 'agent-skills/kit-bundle.tar.gz',
       indexed: false,
-      bundle: { skillFolders: ['skills/a', 'skills/b'] },
+      bundle: {
+        skills: [
+          { folder: 'skills/a', name: 'a' },
+          { folder: 'skills/more/b', name: 'acme-b' },
+        ],
+      },
     };
     expect(installCommands(target).map(({ method }) => method)).toEqual([
       'curl',
       'curl-verified',
       'curl-verified',
     ]);
-    expect(commands(target, 'curl')).toEqual([
-      'mkdir -p ~/.claude/skills && curl -fsSL https://acme.example/docs/agent-skills/kit-bundle.tar.gz | tar -xzf - -C ~/.claude/skills --strip-components=1 skills',
-    ]);
+    const [curl = ''] = commands(target, 'curl');
+    expect(curl).toContain('curl -fsSL https://acme.example/docs/agent-skills/kit-bundle.tar.gz');
+    expect(curl).toContain(
+      'mkdir -p ~/.claude/skills/acme-b && tar -xzf "$d/skill.tar.gz" -C ~/.claude/skills/acme-b --strip-components=3 skills/more/b)',
+    );
   });
 
   it('treats a bundle that is in the index as the skill that it is', () => {
-    const target = { ...archive, bundle: { skillFolders: ['skills/a'] } };
+    const target = { ...archive, bundle: { skills: [{ folder: 'skills/a', name: 'a' }] } };
     expect(installCommands(target)).toEqual(installCommands(archive));
   });
 

@@ -1,6 +1,12 @@
 import type { Agent } from './agents';
 import { artifactUrl, catalogueUrl, skillSourceUrl } from './artifact-url';
-import { type Checker, curlCommand, type Download, verifiedCurlCommand } from './curl-commands';
+import {
+  type BundledSkill,
+  type Checker,
+  curlCommand,
+  type Download,
+  verifiedCurlCommand,
+} from './curl-commands';
 import type { EntryType } from './index-schema';
 import type { Origin } from './origin';
 import { quoteForShell } from './quote-for-shell';
@@ -37,8 +43,8 @@ export interface InstallTarget {
   readonly indexed: boolean;
   /** Whether an index with this entry alone is published at `publishedPath.skillIndex(name)`. */
   readonly ownIndex?: boolean;
-  /** For a bundle that is not in the index: its skill folders as the archive has them. */
-  readonly bundle?: { readonly skillFolders: readonly string[] };
+  /** For a bundle: the skills in it. */
+  readonly bundle?: { readonly skills: readonly BundledSkill[] };
   readonly repository?: Repository;
   /** The Claude plugin of the repository's marketplace that holds it. */
   readonly marketplace?: { readonly name: string; readonly plugin: string };
@@ -95,7 +101,9 @@ function marketplaceWays({ repository, marketplace }: InstallTarget, agent: Agen
   );
   const plugin = quoteForShell(`${marketplace.plugin}@${marketplace.name}`);
   const command = `claude plugin marketplace add ${source} && claude plugin install ${plugin}`;
-  return [['claude-plugin', 'plugin marketplace', command]];
+  const isAll = marketplace.plugin === marketplace.name;
+  const label = `plugin marketplace, with ${isAll ? 'all skills' : 'the whole bundle'}`;
+  return [['claude-plugin', label, command]];
 }
 
 function curlWays(target: InstallTarget, agent: Agent): Way[] {
@@ -104,7 +112,7 @@ function curlWays(target: InstallTarget, agent: Agent): Way[] {
     type: target.type,
     digest: target.digest,
     name: target.name,
-    ...(target.bundle && !target.indexed ? { skillFolders: target.bundle.skillFolders } : {}),
+    ...(target.bundle && !target.indexed ? { skills: target.bundle.skills } : {}),
   };
   const verified = (checker: Checker) => verifiedCurlCommand(download, agent, checker);
   return [
@@ -144,10 +152,11 @@ function isInUsualPlace({ name, repositoryPath }: InstallTarget): boolean {
 
 /**
  * `gh skill install` knows skills by their folder, and finds only `skills/*` and a few more by name.
- * All others need their path, ending in SKILL.md, in which an "@" would begin a version.
+ * All others need their path, ending in SKILL.md, in which an "@" would begin a version. A path with
+ * characters that nobody sees cannot be shown and pasted.
  */
 function ghArgument(target: InstallTarget): string | undefined {
   if (isInUsualPlace(target)) return target.name;
   const path = target.repositoryPath;
-  return path === undefined || /^-|@/.test(path) ? undefined : `${path}/SKILL.md`;
+  return path === undefined || /^-|@|\p{C}/u.test(path) ? undefined : `${path}/SKILL.md`;
 }

@@ -2,10 +2,11 @@ import {
   artifactUrl,
   type InstallCommand,
   type Origin,
+  publishedPath,
   quoteForShell,
   wellKnownIndexUrl,
 } from '@nx-agent-skills/discovery';
-import type { PublishedSkill } from './publication';
+import type { PublicationOptions, PublishedSkill } from './publication';
 import type { Check } from './report-schema';
 
 /** The check of the publication as a whole. */
@@ -20,19 +21,22 @@ export function indexCheck(origin: Origin, indexDigest: string): Check {
 
 /** The checks of one skill, none of which has been run when the tree is built. */
 export function skillChecks(
-  origin: Origin,
+  { origin, zip }: Pick<PublicationOptions, 'origin' | 'zip'>,
   skill: PublishedSkill,
   install: readonly InstallCommand[],
 ): Check[] {
   const url = quoteForShell(artifactUrl(origin, skill.artifactPath));
-  const checks: Check[] = [
-    {
-      check: 'digest',
-      command: `curl -sL ${url} | sha256sum`,
-      expected: hexOf(skill.record.digest),
-      status: 'not-run',
-    },
-  ];
+  const digestCheck = (address: string, digest: string): Check => ({
+    check: 'digest',
+    command: `curl -sL ${address} | sha256sum`,
+    expected: hexOf(digest),
+    status: 'not-run',
+  });
+  const checks = [digestCheck(url, skill.record.digest)];
+  if (zip !== 'off' && skill.record.zip) {
+    const address = quoteForShell(artifactUrl(origin, publishedPath.zip(skill.artifactPath)));
+    checks.push(digestCheck(address, skill.record.zip.digest));
+  }
   if (skill.record.type === 'archive') {
     checks.push({
       check: 'layout',

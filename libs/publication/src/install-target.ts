@@ -1,5 +1,6 @@
 import type {
   Agent,
+  BundledSkill,
   EntryType,
   InstallTarget,
   Origin,
@@ -12,6 +13,8 @@ export interface InstallContext {
   readonly origin: Origin;
   readonly agents: readonly Agent[];
   readonly repository?: Repository;
+  /** The names of all published skills by folder in the source tree. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 /** What install commands need to know of a published skill. */
@@ -44,15 +47,30 @@ export function installTarget(skill: InstallableSkill, context: InstallContext):
     indexed,
     ownIndex: indexed,
     repositoryPath: skill.path,
-    ...(skill.shape === 'bundle' ? { bundle: { skillFolders: nestedSkills(skill) } } : {}),
+    ...(skill.shape === 'bundle' ? { bundle: { skills: nestedSkills(skill, context) } } : {}),
     ...(repository ? { repository } : {}),
     ...(marketplace ? { marketplace } : {}),
   };
 }
 
 /** The skills in a bundle, as its archive has them; a template inside a skill is none of them. */
-function nestedSkills({ files }: InstallableSkill): string[] {
-  const skillMds = files.map(({ path }) => path).filter((path) => /\/SKILL\.md$/.test(path));
+function nestedSkills(
+  { path, files }: InstallableSkill,
+  { names }: InstallContext,
+): BundledSkill[] {
+  const skillMds = files.map((file) => file.path).filter((file) => /\/SKILL\.md$/.test(file));
   const { skills } = findSkills(skillMds, { roots: ['skills'], exclude: [] });
-  return skills.filter(({ hasSkillMd }) => hasSkillMd).map(({ path }) => path);
+  return skills
+    .filter(({ hasSkillMd }) => hasSkillMd)
+    .map(({ path: folder }) => ({
+      folder,
+      name: names.get(`${path}/${folder}`) ?? folder.slice(folder.lastIndexOf('/') + 1),
+    }));
+}
+
+/** The names of skills by their folder in the source tree. */
+export function namesByFolder(
+  skills: readonly Pick<InstallableSkill, 'name' | 'path'>[],
+): Map<string, string> {
+  return new Map(skills.map(({ path, name }) => [path, name]));
 }

@@ -5,7 +5,8 @@ import { REPORT_FILES } from './stage-tree';
 
 /**
  * The report of a publication that changes nothing, with the results of the checks that were made of
- * the tree since it was put in place. Any other publication has to be checked anew.
+ * the tree since it was put in place. Any other publication has to be checked anew, but for whether
+ * an agent uses a skill, which is known as long as its bytes and its origin stay.
  *
  * @param folder of the tree before, absolute; there may be none
  */
@@ -13,7 +14,24 @@ export function keepResults(report: Report, folder: string): Report {
   const earlier = readEarlier(folder);
   const isSame =
     earlier !== undefined && JSON.stringify(withoutResults(earlier)) === JSON.stringify(report);
-  return isSame ? earlier : report;
+  if (isSame) return earlier;
+  return earlier?.origin === report.origin ? withActivations(report, earlier) : report;
+}
+
+function withActivations(report: Report, earlier: Report): Report {
+  const before = new Map(earlier.skills.map((skill) => [`${skill.name} ${skill.digest}`, skill]));
+  return {
+    ...report,
+    skills: report.skills.map((skill) => {
+      const known = before
+        .get(`${skill.name} ${skill.digest}`)
+        ?.checks.find(({ check }) => check === 'activation');
+      const checks = skill.checks.map((each) =>
+        known && each.check === 'activation' ? known : each,
+      );
+      return { ...skill, checks };
+    }),
+  };
 }
 
 function readEarlier(folder: string): Report | undefined {

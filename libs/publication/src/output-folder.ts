@@ -3,6 +3,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -11,7 +12,7 @@ import {
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { JUNK_FILES } from '@nx-agent-skills/skill';
 import { exchangeFolders } from './exchange-folders';
-import { HOSTING_FILES } from './hosting/hosting-files';
+import { HOSTING_FILES, HOSTINGS } from './hosting/hosting-files';
 import { PublicationError } from './publication-error';
 import { siblingPath, siblings } from './sibling-folders';
 import { REPORT_FILES } from './stage-tree';
@@ -82,15 +83,25 @@ const OWN_ENTRIES = [
   '.well-known',
   '.well-known/agent-skills',
   '.well-known/skills',
-  ...Object.values(HOSTING_FILES),
 ];
+
+/** The settings of hosts that the earlier publication has written, as its report says. */
+function hostingFilesOf(folder: string): string[] {
+  try {
+    const { hosting } = JSON.parse(readFileSync(join(folder, REPORT_FILES.json), 'utf8'));
+    return HOSTINGS.filter((each) => hosting.includes(each)).map((each) => HOSTING_FILES[each]);
+  } catch {
+    return [];
+  }
+}
 
 /** What lies in the folder and would be lost with it, relative to it. */
 function foreignEntries(folder: string, outputDir: string): string[] {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (!stats) return [];
   if (!stats.isDirectory()) throw refused(outputDir, 'is not a folder');
-  const own = existsSync(join(folder, REPORT_FILES.json)) ? OWN_ENTRIES : [];
+  const isOurs = existsSync(join(folder, REPORT_FILES.json));
+  const own = isOurs ? [...OWN_ENTRIES, ...hostingFilesOf(folder)] : [];
   const top = readdirSync(folder);
   const wellKnown = own.length > 0 && top.includes('.well-known') ? '.well-known' : undefined;
   const below = wellKnown ? readdirSync(join(folder, wellKnown)) : [];

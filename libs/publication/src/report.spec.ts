@@ -103,8 +103,8 @@ describe('the report', () => {
       'skills/cloud/skills/logs/skills/logs-tail/SKILL.md': skillMd('logs-tail'),
     });
     const curl = skillOf(report, 'cloud').install.find(({ method }) => method === 'curl');
-    expect(curl?.command).toContain('--strip-components=1 skills/logs');
-    expect(curl?.command).toContain('--strip-components=3 skills/logs/skills/logs-tail');
+    expect(curl?.command).toContain('/skills/logs --strip-components=2 skills/logs ');
+    expect(curl?.command).toContain('--strip-components=4 skills/logs/skills/logs-tail)');
     expect(curl?.command).not.toContain('templates');
   });
 
@@ -148,13 +148,13 @@ it('gives the plugin of the marketplace that holds a skill, the smallest first',
   });
   const { report } = publish(built, [], options);
   const pluginOf = (name: string) => skillOf(report, name).marketplace?.plugin;
-  expect(['alpha', 'suite', 'suite-scan', 'cloud-logs'].map(pluginOf)).toEqual([
+  expect(['alpha', 'suite', 'suite-scan', 'cloud-logs', 'cloud'].map(pluginOf)).toEqual([
     'acme-skills',
     'suite',
     'suite',
     'cloud',
+    'cloud',
   ]);
-  expect(pluginOf('cloud')).toBeUndefined();
   const commands = skillOf(report, 'suite-scan').install.map(({ command }) => command);
   expect(commands).toContain(
     'claude plugin marketplace add acme/skills && claude plugin install suite@acme-skills',

@@ -14,7 +14,7 @@ import {
 } from '@nx-agent-skills/discovery';
 import type { Finding } from '@nx-agent-skills/skill';
 import { indexCheck, skillChecks } from './checklist';
-import { type InstallableSkill, installTarget } from './install-target';
+import { type InstallableSkill, installTarget, namesByFolder } from './install-target';
 import type { PublicationOptions, PublishedSkill, RefusedSkill } from './publication';
 import { publishedIndex } from './published-index';
 import type { Report, ReportedSkill } from './report-schema';
@@ -31,10 +31,12 @@ export function makeReport(
   findings: readonly Finding[],
   options: PublicationOptions,
 ): { report: Report; index: DiscoveryIndex } {
-  const plugins = pluginsOf(skills, options);
-  const reported = skills.map((skill) =>
-    reportSkill(skill, pluginOf(skill, plugins, options), options),
-  );
+  const context = {
+    ...options,
+    names: namesByFolder(skills.map(({ name, record }) => ({ name, path: record.path }))),
+    plugins: pluginsOf(skills, options),
+  };
+  const reported = skills.map((skill) => reportSkill(skill, context));
   const index = publishedIndex(reported, options.zip);
   const bytes = Buffer.from(serializeIndex(index), 'utf8');
   const digest = digestOf(bytes);
@@ -64,6 +66,11 @@ export function makeReport(
   return { report, index };
 }
 
+interface ReportContext extends PublicationOptions {
+  names: ReadonlyMap<string, string>;
+  plugins: readonly MarketplacePlugin[];
+}
+
 type PluginPlace = NonNullable<ReportedSkill['marketplace']>;
 
 function pluginsOf(
@@ -82,19 +89,16 @@ function pluginsOf(
 /** The smallest plugin: that of a bundle, before the one with all skills. */
 function pluginOf(
   { record }: PublishedSkill,
-  plugins: readonly MarketplacePlugin[],
-  { marketplace }: PublicationOptions,
+  { plugins, marketplace }: ReportContext,
 ): PluginPlace | undefined {
-  const plugin = pluginNamesOf(record.path, plugins).at(-1);
+  const ofBundle = plugins.find(({ bundle }) => bundle === record.path)?.name;
+  const plugin = ofBundle ?? pluginNamesOf(record.path, plugins).at(-1);
   return marketplace && plugin !== undefined ? { name: marketplace.name, plugin } : undefined;
 }
 
-function reportSkill(
-  skill: PublishedSkill,
-  marketplace: PluginPlace | undefined,
-  options: PublicationOptions,
-): ReportedSkill {
+function reportSkill(skill: PublishedSkill, options: ReportContext): ReportedSkill {
   const { record } = skill;
+  const marketplace = pluginOf(skill, options);
   const install = installWays(
     { ...record, ...skill, ...(marketplace ? { marketplace } : {}) },
     options,
@@ -124,7 +128,7 @@ function reportSkill(
     leftOut: skill.leftOut.map(({ path, reason }) => ({ path, reason })),
     findings: record.findings,
     install,
-    checks: skillChecks(options.origin, skill, install),
+    checks: skillChecks(options, skill, install),
   };
 }
 
@@ -137,14 +141,14 @@ function reportZip(
   return { url: artifactUrl(origin, file), file, digest, size };
 }
 
-function installWays(skill: InstallableSkill, options: PublicationOptions): InstallCommand[] {
+function installWays(skill: InstallableSkill, options: ReportContext): InstallCommand[] {
   const commands = installCommands(installTarget(skill, options));
   const first = options.agents[0]?.id;
   const seen = new Set<string>();
-  // Every way for the first agent, the shortest one for each other: all of them would make the
-  // report of a large catalogue unreadable.
-  return commands.filter(({ agent }) => {
-    if (agent === first) return true;
+  // Every way for the first agent; for each other the shortest one, and what is for no other agent:
+  // all of them would make the report of a large catalogue unreadable.
+  return commands.filter(({ agent, method }) => {
+    if (agent === first || method === 'claude-plugin') return true;
     const isNew = !seen.has(agent);
     seen.add(agent);
     return isNew;

@@ -141,6 +141,17 @@ describe('settings for hosts', () => {
     expect(faultsOf(tree)).toContain('_headers does not say the same as agent-skills/report.json.');
   });
 
+  it('of a person are never taken for ours', () => {
+    const workspace = buildWorkspace(EACH_SHAPE);
+    publish(workspace.built, [], workspace.options);
+    writeFileSync(join(workspace.root, TREE, '_headers'), '/* mine */');
+    const error = thrownBy(() => publish(workspace.built, [], workspace.options));
+    expect(error.message).toContain(
+      'holds files that an earlier publication did not write (_headers)',
+    );
+    expect(readFileSync(join(workspace.root, TREE, '_headers'), 'utf8')).toBe('/* mine */');
+  });
+
   it('are replaced with the tree', () => {
     const workspace = buildWorkspace(EACH_SHAPE, { hosting: ['vercel', 'nginx'] });
     publish(workspace.built, [], workspace.options);

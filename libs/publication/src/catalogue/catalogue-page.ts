@@ -1,5 +1,6 @@
 import { type Agent, findAgent, publishedPath } from '@nx-agent-skills/discovery';
 import { escapeHidden } from '@nx-agent-skills/skill';
+import { namesByFolder } from '../install-target';
 import type { Report } from '../report-schema';
 import { CATALOGUE_SCRIPT, FIRST_SCRIPT } from './catalogue-script';
 import { CATALOGUE_STYLES } from './catalogue-styles';
@@ -30,6 +31,7 @@ export function cataloguePage(report: Report): string {
     {
       origin: { href: report.origin },
       agents,
+      names: namesByFolder(report.skills),
       ...(report.repository ? { repository: report.repository } : {}),
     },
   );

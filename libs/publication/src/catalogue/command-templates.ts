@@ -103,7 +103,8 @@ function folderStandIn(folder: string): string {
   const dash = folder.startsWith('-') ? '-' : '';
   const at = folder.includes('@') ? '@' : '';
   const needsQuotes = /\p{Cc}/u.test(folder) || quoteForShell(folder) !== folder;
-  return `${dash}${STAND_IN.folder}${at}${needsQuotes ? ' ' : ''}`;
+  const hidden = /\p{C}/u.test(folder) ? '\u200b' : '';
+  return `${dash}${STAND_IN.folder}${at}${hidden}${needsQuotes ? ' ' : ''}`;
 }
 
 function templateWays(target: InstallTarget, agents: readonly Agent[]): TemplateWay[][] {

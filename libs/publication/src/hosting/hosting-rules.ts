@@ -30,6 +30,10 @@ export function hostingRules(origin: Origin): HostingRule[] {
       path: `${base}/agent-skills/*/SKILL.md`,
       headers: { 'Content-Type': 'text/markdown; charset=utf-8' },
     },
+    {
+      path: `${base}/.well-known/skills/*/SKILL.md`,
+      headers: { 'Content-Type': 'text/markdown; charset=utf-8' },
+    },
   ];
 }
 

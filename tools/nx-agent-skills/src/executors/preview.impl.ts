@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { type ExecutorContext, logger } from '@nx/devkit';
+import type { ExecutorContext } from '@nx/devkit';
 import { serveTree, type TreeServer } from '@nx-agent-skills/deployment';
-import { publishedPath } from '@nx-agent-skills/discovery';
-import { REPORT_FILES, reportSchema } from '@nx-agent-skills/publication';
+import { REPORT_FILES, type Report, reportSchema } from '@nx-agent-skills/publication';
+import { describePreview, describeRepublication } from './describe-preview';
 import { OptionError } from './option-error';
+import { print, printError } from './print';
 import { startNx } from './run-nx';
+import { type Watch, watchWorkspace } from './watch-workspace';
 
 /** Options of the `preview` executor. */
 export interface PreviewOptions {
@@ -23,30 +24,37 @@ export interface PreviewOptions {
   fault?: string;
 }
 
-/** What `nx watch` prints for us when a file of the workspace has changed. */
-const CHANGED = 'nx-agent-skills: changed';
-
 /** Serves the skills of the workspace on this machine as a good host would, until it is stopped. */
 export default async function preview(
   options: PreviewOptions,
   context: ExecutorContext,
 ): Promise<{ success: boolean }> {
   let server: TreeServer | undefined;
+  let watch: Watch | undefined;
+  const stopped = untilStopped();
   try {
     if (options.fault !== undefined) throw new OptionError(options.fault);
     server = await listen(join(context.root, options.outputDir), options.port);
     const { url } = server;
-    if (!(await publish(url, options, context))) return { success: false };
-    process.stdout.write(describePreview(url, join(context.root, options.outputDir)));
-    await untilStopped(options.watch ? (rebuild) => watch(context.root, rebuild) : () => {}, () =>
-      publish(url, options, context),
-    );
-    return { success: true };
+    let isServing = false;
+    const publishAndTell = async () => {
+      const report = await publish(url, options, context);
+      if (!report) return;
+      await print(isServing ? describeRepublication(report) : describePreview(url, report));
+      isServing = true;
+    };
+    // Before the first publication, so that no change is missed that is made during it.
+    if (options.watch) watch = watchWorkspace(context.root, publishAndTell);
+    await publishAndTell();
+    if (!isServing && !watch?.isWatching()) return { success: false };
+    await Promise.race([stopped, ...(isServing || !watch ? [] : [watch.ended])]);
+    return { success: isServing };
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
-    logger.error(error.message);
+    await printError(error.message);
     return { success: false };
   } finally {
+    watch?.stop();
     await server?.close();
   }
 }
@@ -64,12 +72,16 @@ async function listen(folder: string, port: number): Promise<TreeServer> {
   }
 }
 
-/** Publishes for the address of the preview, through Nx, so that unchanged skills are not built. */
+/**
+ * Publishes for the address of the preview, through Nx, so that unchanged skills are not built.
+ *
+ * @returns undefined when the publication is refused; why was printed
+ */
 async function publish(
   url: string,
   { outputDir, publishTarget }: PreviewOptions,
   { root, projectName = '' }: ExecutorContext,
-): Promise<boolean> {
+): Promise<Report | undefined> {
   const nx = startNx(root, [
     ...['run', `${projectName}:${publishTarget}`, `--origin=${url}`, '--preview'],
     ...[`--outputDir=${outputDir}`, '--output-style=static'],
@@ -79,55 +91,16 @@ async function publish(
     output += data;
   });
   const [status] = await once(nx, 'close');
-  const counts = /\((\d+ added, .*)\)\.$/m.exec(output)?.[1];
-  process.stdout.write(status === 0 ? `Published: ${counts}.\n` : output);
-  return status === 0;
+  if (status === 0) {
+    const text = readFileSync(join(root, outputDir, REPORT_FILES.json), 'utf8');
+    return reportSchema.parse(JSON.parse(text));
+  }
+  await print(`${output}\nNothing new is served until this is mended.\n`);
+  return undefined;
 }
 
-function describePreview(url: string, tree: string): string {
-  const { skills } = reportSchema.parse(
-    JSON.parse(readFileSync(join(tree, REPORT_FILES.json), 'utf8')),
-  );
-  const [install] = skills.find(({ indexed }) => indexed)?.install ?? [];
-  return [
-    `\n${skills.length} skills at ${url}/${publishedPath.catalogue.replace('index.html', '')}`,
-    ...(install ? [`Install one from here: ${install.command}`] : []),
-    'Press Ctrl+C to stop.\n',
-  ].join('\n');
-}
-
-/** Rebuilds one after the other, however fast changes come, and once more after the last. */
-async function untilStopped(
-  start: (rebuild: () => void) => void,
-  publishAgain: () => Promise<boolean>,
-): Promise<void> {
-  let isRunning = false;
-  let isWanted = false;
-  const rebuild = async () => {
-    isWanted = true;
-    if (isRunning) return;
-    isRunning = true;
-    while (isWanted) {
-      isWanted = false;
-      await publishAgain();
-    }
-    isRunning = false;
-  };
-  start(() => void rebuild());
-  await new Promise<void>((resolve) => {
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, resolve);
   });
-}
-
-function watch(root: string, rebuild: () => void): void {
-  const nx = startNx(root, ['watch', '--all', '--', 'echo', CHANGED]);
-  if (nx.stdout) {
-    createInterface({ input: nx.stdout }).on('line', (line) => {
-      if (line.includes(CHANGED)) rebuild();
-    });
-  }
-  nx.once('exit', () => {
-    process.stdout.write('Nx does not watch (its daemon is off): changes are not published.\n');
-  });
-  process.once('exit', () => nx.kill());
 }

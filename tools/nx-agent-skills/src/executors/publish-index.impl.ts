@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ExecutorContext, logger } from '@nx/devkit';
+import type { ExecutorContext } from '@nx/devkit';
 import { ArtifactError } from '@nx-agent-skills/artifact';
 import {
   findRepository,
+  MARKETPLACE_FILE,
   MarketplaceError,
   OriginError,
   parseOrigin,
@@ -20,6 +22,8 @@ import { builtSkills } from './built-skills';
 import { checkGraph } from './check-graph';
 import { describePublication } from './describe-publication';
 import { OptionError } from './option-error';
+import { print, printError } from './print';
+import { isSystemError } from './system-error';
 
 /** Options of the `publish-index` executor. */
 export interface PublishIndexOptions {
@@ -57,7 +61,7 @@ export default async function publishIndex(
   context: ExecutorContext,
 ): Promise<{ success: boolean }> {
   try {
-    process.stdout.write(publishSkills(options, context));
+    await print(publishSkills(options, context));
     return { success: true };
   } catch (error) {
     const isKnown =
@@ -67,7 +71,7 @@ export default async function publishIndex(
       error instanceof OptionError ||
       error instanceof MarketplaceError;
     if (!isKnown && !isSystemError(error)) throw error;
-    logger.error(describeError(error).replaceAll(`${context.root}/`, ''));
+    await printError(describeError(error).replaceAll(`${context.root}/`, ''));
     return { success: false };
   }
 }
@@ -77,6 +81,7 @@ function publishSkills(options: PublishIndexOptions, context: ExecutorContext): 
   if (options.origin === undefined) throw missingOrigin();
   const origin = parseOrigin(options.origin, { preview: options.preview });
   const repository = findRepository(context.root, options.repository);
+  if (options.repository !== undefined && !repository) throw badRepository(options.repository);
   const together = checkSkillsTogether(context.root, {
     roots: options.roots,
     exclude: options.exclude,
@@ -84,6 +89,8 @@ function publishSkills(options: PublishIndexOptions, context: ExecutorContext): 
   });
   const built = builtSkills(context.projectGraph, context.root);
   checkGraph(built, together.skills);
+  const { marketplace } = options;
+  const isMissing = marketplace !== undefined && !existsSync(join(context.root, MARKETPLACE_FILE));
   const dryRun = options.dryRun === true || process.env.NX_DRY_RUN === 'true';
   const publication = publish(
     built,
@@ -96,7 +103,7 @@ function publishSkills(options: PublishIndexOptions, context: ExecutorContext): 
       zip: options.zip ?? 'off',
       legacyIndex: options.legacyIndex ?? false,
       hosting: options.hosting ?? [],
-      ...(options.marketplace ? { marketplace: options.marketplace } : {}),
+      ...(marketplace && !isMissing ? { marketplace } : {}),
       ...(repository ? { repository } : {}),
       bundleSlugs: options.bundleSlugs,
       settings: { strict: options.strict, rules: options.rules ?? {} },
@@ -107,17 +114,21 @@ function publishSkills(options: PublishIndexOptions, context: ExecutorContext): 
     },
     dryRun,
   );
-  return describePublication(publication, options.outputDir, dryRun);
-}
-
-/** A full disk, a missing permission: nothing that is wrong with the product. */
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error;
+  const description = describePublication(publication, options.outputDir, dryRun);
+  return isMissing ? `${MISSING_MARKETPLACE}${description}` : description;
 }
 
 function describeError(error: Error): string {
   if (!isSystemError(error)) return error.message;
   return `Nothing was published, and the tree of the earlier publication is untouched: ${error.message}\n    Fix: check the permissions of ${error.path ?? 'the output folder'} and the space on its disk, then publish again.`;
+}
+
+const MISSING_MARKETPLACE = `The option "marketplace" is set, but there is no ${MARKETPLACE_FILE}: its install commands are left out.\n    Fix: run nx sync, and commit the file.\n`;
+
+function badRepository(received: string): OptionError {
+  return new OptionError(
+    `The option "repository" received ${JSON.stringify(received)}, which is no repository that others can clone. Example: "github:acme/skills".`,
+  );
 }
 
 function missingOrigin(): OptionError {

@@ -1,6 +1,7 @@
 import type { ExecutorContext } from '@nx/devkit';
 import { type SkillOptions, skillOptionsFault } from '../skill-outputs';
 import type { TaskOutcome } from './archive-tasks';
+import { print } from './print';
 
 /**
  * Runs one task on its own, and prints what it says.
@@ -19,6 +20,6 @@ export async function runSingle(
   );
   const outcome =
     fault === undefined ? await run() : { success: false, terminalOutput: `${fault}\n` };
-  process.stdout.write(outcome.terminalOutput);
+  await print(outcome.terminalOutput);
   return { success: outcome.success };
 }

@@ -5,6 +5,7 @@ import {
   hasErrors,
   type RuleSettings,
 } from '@nx-agent-skills/skill';
+import { print, printError } from './print';
 import { formatAs, type ValidateOptions } from './validate-tasks';
 
 /** Options of the `validate-workspace` executor. */
@@ -29,12 +30,12 @@ export default async function validateWorkspace(
   context: ExecutorContext,
 ): Promise<{ success: boolean }> {
   if (options.fault !== undefined) {
-    process.stderr.write(`${options.fault}\n`);
+    await printError(options.fault);
     return { success: false };
   }
   const { strict, rules = {}, onRefused, format = 'text' } = options;
   const checked = checkSkillsTogether(context.root, options);
   const findings = applyRules(checked.findings, { strict, rules });
-  process.stdout.write(formatAs(format, findings));
+  await print(formatAs(format, findings));
   return { success: onRefused === 'exclude' || !hasErrors(findings) };
 }

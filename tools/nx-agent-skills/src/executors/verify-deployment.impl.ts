@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type ExecutorContext, logger } from '@nx/devkit';
+import type { ExecutorContext } from '@nx/devkit';
 import {
   changeReport,
   DeploymentError,
@@ -20,8 +20,10 @@ import { OriginError, parseOrigin } from '@nx-agent-skills/discovery';
 import type { Report } from '@nx-agent-skills/publication';
 import { formatCheckAnnotations } from './format-check-annotations';
 import { OptionError } from './option-error';
+import { print, printError } from './print';
 import { progressLine } from './progress-line';
 import { readDeploymentOptions, type VerifyDeploymentOptions } from './read-deployment-options';
+import { isSystemError } from './system-error';
 
 /** Checks the tree as it is served, and records the results in its report. */
 export default async function verifyDeployment(
@@ -31,15 +33,15 @@ export default async function verifyDeployment(
   try {
     if (options.fault !== undefined) throw new OptionError(options.fault);
     if (options.record === undefined) return await verifyAndRecord(options, context.root);
-    process.stdout.write(record(options, options.record, context.root));
+    await print(record(options, options.record, context.root));
     return { success: true };
   } catch (error) {
     const isKnown =
       error instanceof DeploymentError ||
       error instanceof OriginError ||
       error instanceof OptionError;
-    if (!isKnown) throw error;
-    logger.error(error.message.replaceAll(`${context.root}/`, ''));
+    if (!isKnown && !isSystemError(error)) throw error;
+    await printError(error.message.replaceAll(`${context.root}/`, ''));
     return { success: false };
   }
 }
@@ -48,8 +50,14 @@ async function verifyAndRecord(
   options: VerifyDeploymentOptions,
   root: string,
 ): Promise<{ success: boolean }> {
+  const { activation, note } = options;
+  if (activation !== undefined || note !== undefined) {
+    throw new OptionError(
+      'The options "activation" and "note" record an outcome of one skill: name it with "record".',
+    );
+  }
   const file = reportFileOf(options, root);
-  const report = readBuiltReport(options, file);
+  const report = await readBuiltReport(options, file);
   const previous =
     options.previousReport === undefined
       ? undefined
@@ -70,11 +78,14 @@ async function verifyAndRecord(
     onProgress: progressLine(process.stderr),
     onWait: tellOnce(checks.patienceMs),
   });
-  write(options, verification, root);
-  if (report) {
+  await tell(options, verification);
+  if (isElsewhere) {
+    await print(`Not recorded: the report is about ${report.origin}.\n`);
+  } else if (report) {
     changeReport(file, report, (now) => recordResults(now, verification.results, origin.href));
-    process.stdout.write(`Recorded in ${file.path.replace(`${root}/`, '')}.\n`);
+    await print(`Recorded in ${file.path.replace(`${root}/`, '')}.\n`);
   }
+  if (options.junit !== undefined) writeJunit(options.junit, verification, root);
   return { success: !hasFailed(verification) };
 }
 
@@ -84,34 +95,46 @@ function tellOnce(patienceMs: number): () => void {
   return () => {
     if (isTold) return;
     isTold = true;
-    process.stdout.write(
+    void print(
       `Another build is served, or the host asks to wait: asking again for up to ${patienceMs / 1000} s.\n`,
     );
   };
 }
 
 /** A mistyped path must not turn into a check against nothing but the index. */
-function readBuiltReport(options: VerifyDeploymentOptions, file: ReportFile): Report | undefined {
+async function readBuiltReport(
+  options: VerifyDeploymentOptions,
+  file: ReportFile,
+): Promise<Report | undefined> {
   try {
     return readReport(file);
   } catch (error) {
     if (!(error instanceof DeploymentError) || options.origin === undefined) throw error;
     if (options.report !== undefined) throw error;
-    process.stdout.write(
+    await print(
       `There is no report in ${options.outputDir}: the served index is checked against itself.\n`,
     );
     return undefined;
   }
 }
 
-function write(options: VerifyDeploymentOptions, verification: Verification, root: string): void {
-  const { junit, githubAnnotations = process.env.GITHUB_ACTIONS === 'true' } = options;
-  process.stdout.write(describeVerification(verification));
-  if (githubAnnotations) process.stdout.write(formatCheckAnnotations(verification));
-  if (junit === undefined) return;
+async function tell(options: VerifyDeploymentOptions, verification: Verification): Promise<void> {
+  const { githubAnnotations = process.env.GITHUB_ACTIONS === 'true' } = options;
+  await print(describeVerification(verification));
+  if (githubAnnotations) await print(formatCheckAnnotations(verification));
+}
+
+function writeJunit(junit: string, verification: Verification, root: string): void {
   const path = resolve(root, junit);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, junitXml(verification));
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, junitXml(verification));
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new OptionError(
+      `The option "junit" received ${JSON.stringify(junit)}, to which no file can be written (${error.code}). Example: dist/verification.xml.`,
+    );
+  }
 }
 
 function record(options: VerifyDeploymentOptions, skill: string, root: string): string {
@@ -129,7 +152,11 @@ function record(options: VerifyDeploymentOptions, skill: string, root: string): 
     ...(note === undefined ? {} : { note }),
   } as const;
   changeReport(file, readReport(file), (report) =>
-    recordByHand(report, { ...seen, origin: origin ?? report.origin }, new Date().toISOString()),
+    recordByHand(
+      report,
+      { ...seen, origin: parseOrigin(origin ?? report.origin, { preview: true }).href },
+      new Date().toISOString(),
+    ),
   );
   return `Recorded that the activation of ${skill} has ${status}.\n`;
 }

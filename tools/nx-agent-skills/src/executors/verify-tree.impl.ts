@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import { type ExecutorContext, logger } from '@nx/devkit';
+import type { ExecutorContext } from '@nx/devkit';
 import { PublicationError, verifyTree as verify } from '@nx-agent-skills/publication';
 import { OptionError } from './option-error';
+import { print, printError } from './print';
 
 /** Options of the `verify-tree` executor. */
 export interface VerifyTreeOptions {
@@ -20,13 +21,13 @@ export default async function verifyTree(
   try {
     if (fault !== undefined) throw new OptionError(fault);
     const { report } = verify(resolve(root, folder));
-    process.stdout.write(
+    await print(
       `${folder} is complete and correct: ${report.skills.length} skills for ${report.origin}.\n`,
     );
     return { success: true };
   } catch (error) {
     if (!(error instanceof PublicationError) && !(error instanceof OptionError)) throw error;
-    logger.error(error.message.replaceAll(`${root}/`, ''));
+    await printError(error.message.replaceAll(`${root}/`, ''));
     return { success: false };
   }
 }

@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeTree } from '@nx-agent-skills/skill/testing';
+import { keepResults } from './keep-results';
+import type { Report } from './report-schema';
+import { REPORT_FILES } from './stage-tree';
+import { madeReport, madeSkill } from './testing/made-report';
+
+const outcome = {
+  at: '2031-05-01T10:00:00.000Z',
+  origin: 'https://skills.acme.example',
+  message: 'Recorded by hand.',
+  evidence: {},
+};
+
+const unchecked = (name: string, change = {}) =>
+  madeSkill(name, {
+    checks: (['digest', 'activation'] as const).map((check) => ({
+      check,
+      expected: name,
+      status: 'not-run',
+    })),
+    ...change,
+  });
+
+const checked = (name: string) => {
+  const skill = unchecked(name);
+  return {
+    ...skill,
+    checks: skill.checks.map((check) => ({ ...check, status: 'passed' as const, outcome })),
+  };
+};
+
+/** What is kept of a report in which both skills have passed. */
+function kept(report: Report): string[] {
+  const folder = writeTree({ 'agent-skills/': '' });
+  const earlier = madeReport([checked('alpha'), checked('beta')]);
+  writeFileSync(join(folder, REPORT_FILES.json), JSON.stringify(earlier));
+  return keepResults(report, folder).skills.flatMap(({ name, checks }) =>
+    checks.filter(({ status }) => status === 'passed').map(({ check }) => `${name} ${check}`),
+  );
+}
+
+describe('keepResults', () => {
+  it('keeps everything when nothing has changed', () => {
+    expect(kept(madeReport([unchecked('alpha'), unchecked('beta')]))).toHaveLength(4);
+  });
+
+  it('keeps whether agents use a skill that has not changed, when another has', () => {
+    const beta = unchecked('beta', { digest: `sha256:${'b'.repeat(64)}` });
+    expect(kept(madeReport([unchecked('alpha'), beta]))).toEqual(['alpha activation']);
+  });
+
+  it('keeps nothing for another origin', () => {
+    const report = madeReport([unchecked('alpha')], { origin: 'https://other.acme.example' });
+    expect(kept(report)).toEqual([]);
+  });
+});
