@@ -28,18 +28,8 @@ export interface ArchiveLayout {
  * what clients would stumble over. Nothing is written to disk.
  */
 export function archiveLayout(bytes: Buffer, url: string): ArchiveLayout {
-  let reason: string;
-  try {
-    const members = readArchive(bytes);
-    return withRoot(
-      members.map(({ path, bytes: content }) => fileOf(path, content)),
-      [],
-      url,
-    );
-  } catch (error) {
-    if (!(error instanceof ArchiveError)) throw error;
-    reason = error.message;
-  }
+  const strict = strictLayout(readArchive, bytes, url);
+  if (!(strict instanceof ArchiveError)) return strict;
   let tar: Buffer;
   try {
     tar = gunzipSync(bytes, { maxOutputLength: MAX_TAR });
@@ -49,22 +39,28 @@ export function archiveLayout(bytes: Buffer, url: string): ArchiveLayout {
       ? fault('layout/too-large', url, `the limit is ${MAX_TAR} bytes of tar`)
       : fault('layout/damaged', url, 'it is no gzip file, or is damaged');
   }
-  return readForeignTar(tar, url, reason);
+  return readForeignTar(tar, url, strict.message);
 }
 
 /** The same of a zip, of which only the form that we write is known to be read alike by all clients. */
 export function zipLayout(bytes: Buffer, url: string): ArchiveLayout {
+  const strict = strictLayout(readZip, bytes, url);
+  if (!(strict instanceof ArchiveError)) return strict;
+  return fault(ZIP_FAULTS[strict.code] ?? 'layout/damaged', url, strict.message);
+}
+
+/** What a strict reader finds, or why it refuses the archive. */
+function strictLayout(
+  read: typeof readArchive | typeof readZip,
+  bytes: Buffer,
+  url: string,
+): ArchiveLayout | ArchiveError {
   try {
-    const members = readZip(bytes);
-    return withRoot(
-      members.map(({ path, bytes: content }) => fileOf(path, content)),
-      [],
-      url,
-    );
+    const files = read(bytes).map(({ path, bytes: content }) => fileOf(path, content));
+    return withRoot(files, [], url);
   } catch (error) {
-    if (!(error instanceof ArchiveError)) throw error;
-    const code = ZIP_FAULTS[error.code] ?? 'layout/damaged';
-    return fault(code, url, error.message);
+    if (error instanceof ArchiveError) return error;
+    throw error;
   }
 }
 

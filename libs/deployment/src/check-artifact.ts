@@ -5,6 +5,7 @@ import { type CheckedPart, checkPart } from './check-part';
 import { type CheckResult, resultOf, withoutEvidence } from './check-result';
 import type { DeploymentRun } from './deployment-run';
 import type { ExpectedFile, ExpectedSkill } from './expected-skill';
+import { MAX_TOLD, summarise } from './summarise';
 
 /** What the checks of a served artifact have shown. */
 export interface CheckedArtifact {
@@ -37,7 +38,10 @@ export async function checkArtifact(
       : `The served bytes of ${all.length} files have the promised digests.`;
   const digest = resultOf(
     { check: 'digest', skill: skill.name },
-    all.flatMap(({ diagnoses }) => diagnoses),
+    summarise(
+      all.flatMap(({ diagnoses }) => diagnoses),
+      MAX_TOLD,
+    ),
     seen,
     { ...first.evidence, files: all.length },
   );

@@ -6,25 +6,30 @@ import {
   wellKnownIndexUrl,
 } from '@nx-agent-skills/discovery';
 import { REPORT_FILES } from '@nx-agent-skills/publication';
-import { decodeBody } from './content-coding';
+import { compareEntries, otherOrigin } from './compare-entries';
+import { decodeAnswer } from './decode-answer';
 import type { DeploymentRun } from './deployment-run';
 import { diagnoseAnswer, isHtml } from './diagnose-answer';
 import { diagnoseBytes } from './diagnose-bytes';
 import { type Diagnosis, diagnose } from './diagnosis';
 import type { ExpectedIndex } from './expected-index';
-import { type HttpAnswer, type HttpResponse, isFault, MAX_INDEX_BYTES } from './http-exchange';
+import {
+  type HttpAnswer,
+  type HttpResponse,
+  isFault,
+  MAX_INDEX_BYTES,
+  SPARE_BYTES,
+} from './http-exchange';
 import { requestPatiently } from './patience';
 import { runBounded } from './run-bounded';
 import { readServedIndex } from './served-index';
-
-/** Beyond what is expected, so that a longer page in its place is still recognised. */
-const SPARE_BYTES = 1024 * 1024;
+import { summarise } from './summarise';
 
 /**
  * Checks everything around the index: its copies, the root of the domain, HEAD, CORS and the pages
  * for people.
  *
- * @param main what was answered for the index itself
+ * @param main what was answered for the index itself, decoded
  * @param isBuilt whether the copies are known to have been built; else they may all be missing
  */
 export async function checkIndexCopies(
@@ -36,12 +41,12 @@ export async function checkIndexCopies(
   isBuilt: boolean,
 ): Promise<Diagnosis[]> {
   if (main.status !== 200)
-    return isBuilt ? summarise(await checkCopies(expected, run, atOnce)) : [];
+    return isBuilt ? summarise(await checkCopies(expected, run, atOnce), 1) : [];
   const scoped = artifactUrl(origin, publishedPath.catalogueIndex);
   const hasCopies = isBuilt || (await isServed(scoped, run));
   const copies = hasCopies ? await checkCopies(expected, run, atOnce) : [];
   return [
-    ...summarise(copies),
+    ...summarise(copies, 1),
     ...(await checkDomainRoot(origin, main, run)),
     ...(await checkHead(origin, run)),
     ...('access-control-allow-origin' in main.headers ? [] : [diagnose('http/cors', main.url)]),
@@ -59,29 +64,23 @@ async function checkCopies(
     const answer = await ask(url, Buffer.byteLength(text), run);
     const nothing = diagnoseAnswer(answer);
     if (nothing || isFault(answer)) return nothing;
-    const body = decodeBody(answer.body, answer.headers['content-encoding'] ?? '', MAX_INDEX_BYTES);
+    const { received, isRead, diagnoses } = decodeAnswer(answer, MAX_INDEX_BYTES);
+    if (!isRead) return diagnoses[0];
     const built = Buffer.from(text, 'utf8');
-    if (body?.equals(built)) return undefined;
-    const received = { ...answer, body: body ?? answer.body };
-    if (isHtml(received) || readServedIndex(received.body, url).entries.length === 0) {
+    if (received.body.equals(built)) return undefined;
+    const { entries } = readServedIndex(received.body, answer.url);
+    if (isHtml(received) || entries.length === 0) {
       const promised = { digest: digestOf(built), size: built.length, built: () => built };
       return diagnoseBytes(received, promised, run.earlier);
     }
-    return diagnose('index/copy-differs', url, `received ${digestOf(received.body)}`);
+    const promised = {
+      origin: expected?.origin ?? '',
+      entries: readServedIndex(built, url).entries,
+    };
+    const [elsewhere] = otherOrigin(compareEntries(promised, entries, answer.url), url);
+    return elsewhere ?? diagnose('index/copy-differs', url, `received ${digestOf(received.body)}`);
   });
   return found.filter((each) => each !== undefined);
-}
-
-/** A thousand indexes of single skills are usually missing for one reason. */
-function summarise(diagnoses: readonly Diagnosis[]): Diagnosis[] {
-  const groups = new Map<string, Diagnosis[]>();
-  for (const each of diagnoses) groups.set(each.code, [...(groups.get(each.code) ?? []), each]);
-  return [...groups.values()].flatMap((group) => {
-    const [first, ...others] = group;
-    if (!first || others.length < 3) return group;
-    const message = `${first.message} The same is true of ${others.length} more, such as ${others[0]?.url}.`;
-    return [{ ...first, message }];
-  });
 }
 
 /** With a base path, clients that look at the root of the domain may find the skills of others. */
@@ -94,18 +93,18 @@ async function checkDomainRoot(
   if (root === origin.href) return [];
   const url = wellKnownIndexUrl({ href: root });
   const answer = await ask(url, SPARE_BYTES, run);
-  if (isFault(answer) || answer.status !== 200 || answer.body.equals(main.body)) return [];
-  const { entries } = readServedIndex(answer.body, answer.url);
+  if (isFault(answer) || answer.status !== 200) return [];
+  const { body } = decodeAnswer(answer, MAX_INDEX_BYTES).received;
+  if (body.equals(main.body)) return [];
+  const { entries } = readServedIndex(body, answer.url);
   if (entries.length === 0) return [];
-  return [
-    diagnose('index/other-at-root', url, `${entries.length} entries, ${digestOf(answer.body)}`),
-  ];
+  return [diagnose('index/other-at-root', url, `${entries.length} entries, ${digestOf(body)}`)];
 }
 
 async function checkHead(origin: Origin, run: DeploymentRun): Promise<Diagnosis[]> {
   const url = wellKnownIndexUrl(origin);
   const request = { method: 'HEAD', timeoutMs: run.timeoutMs, maxBytes: 0 } as const;
-  const answer = await run.client.request(url, request);
+  const answer = await requestPatiently(run.client, url, request, run.patience);
   if (!isFault(answer) && answer.status === 200) return [];
   return [diagnose('http/head', url, isFault(answer) ? answer.detail : `status ${answer.status}`)];
 }

@@ -2,12 +2,13 @@ import { digestOf } from '@nx-agent-skills/artifact';
 import { type IndexEntry, type Origin, wellKnownIndexUrl } from '@nx-agent-skills/discovery';
 import { checkIndexCopies } from './check-index-copies';
 import { type CheckResult, resultOf } from './check-result';
-import { decodeBody } from './content-coding';
+import { decodeAnswer } from './decode-answer';
 import type { DeploymentRun } from './deployment-run';
 import { catchAllPage, diagnoseAnswer, isHtml } from './diagnose-answer';
 import { diagnoseHeaders } from './diagnose-headers';
 import { type JudgedIndex, judgeIndex } from './diagnose-index';
 import { type Diagnosis, diagnose } from './diagnosis';
+import type { DiagnosisCode } from './diagnosis-table';
 import { type ExpectedIndex, repeatedIndex } from './expected-index';
 import { type HttpAnswer, type HttpResponse, isFault, MAX_INDEX_BYTES } from './http-exchange';
 import { type Evidence, evidenceOf } from './kept-headers';
@@ -21,6 +22,8 @@ export interface CheckedIndex {
   entries: readonly IndexEntry[];
   /** Where it was served from in the end. */
   url: string;
+  /** The names of entries that clients do not find as they were built. */
+  unlike: ReadonlySet<string>;
 }
 
 /**
@@ -39,14 +42,20 @@ export async function checkIndex(
   const { answer: seen, attempts } = await patiently(
     run.patience,
     () => requestIndex(url, expected, run),
-    ({ diagnoses }) =>
-      diagnoses.some(({ code }) => code === 'deploy/stale-copy' || code === 'index/differs'),
+    ({ diagnoses }) => diagnoses.some(({ code }) => MAY_CHANGE.has(code)),
   );
   const { answer, entries, diagnoses } = seen;
   const repeated = expected ?? ownIndex(entries, seen.body, origin);
   const beside = isFault(answer)
     ? []
-    : await checkIndexCopies(origin, repeated, answer, run, atOnce, expected !== undefined);
+    : await checkIndexCopies(
+        origin,
+        repeated,
+        { ...answer, body: seen.body ?? answer.body },
+        run,
+        atOnce,
+        expected !== undefined,
+      );
   const evidence: Evidence = {
     ...evidenceOf(answer),
     ...(seen.body ? { digest: digestOf(seen.body), bytes: seen.body.length } : {}),
@@ -61,8 +70,16 @@ export async function checkIndex(
     result: resultOf({ check: 'index' }, [...diagnoses, ...beside], message, evidence),
     entries,
     url: answer.url,
+    unlike: seen.unlike ?? new Set(),
   };
 }
+
+/** What a cache or an upload that is not at its end may show for a while. */
+const MAY_CHANGE = new Set<DiagnosisCode>([
+  'deploy/stale-copy',
+  'index/differs',
+  'index/other-origin',
+]);
 
 interface SeenIndex extends JudgedIndex {
   answer: HttpAnswer;
@@ -80,16 +97,16 @@ async function requestIndex(
   if (nothing || isFault(answer)) {
     return { answer, entries: [], diagnoses: nothing ? [nothing] : [] };
   }
-  const { body, coding } = decoded(answer);
-  const received = { ...answer, body };
+  const { received, isRead, diagnoses: coding } = decodeAnswer(answer, MAX_INDEX_BYTES);
+  if (!isRead) return { answer, entries: [], diagnoses: coding };
   const judged = expected ? judgeIndex(received, expected, run.earlier) : readAlone(received);
-  const isRead = judged.entries.length > 0 || judged.diagnoses.length === 0;
-  const headers = isRead ? diagnoseHeaders(answer, 'index') : [];
+  const isIndex = judged.entries.length > 0 || judged.diagnoses.length === 0;
+  const headers = isIndex ? diagnoseHeaders(answer, 'index') : [];
   return {
+    ...judged,
     answer,
-    body,
-    entries: judged.entries,
-    diagnoses: [...judged.diagnoses, ...headers, ...coding],
+    body: received.body,
+    diagnoses: [...judged.diagnoses, ...emptiness(judged, expected, url), ...headers, ...coding],
   };
 }
 
@@ -101,16 +118,15 @@ function readAlone(answer: HttpAnswer & HttpResponse): JudgedIndex {
     : readServedIndex(answer.body, answer.url);
 }
 
-function decoded(answer: HttpAnswer & HttpResponse): { body: Buffer; coding: Diagnosis[] } {
-  const name = answer.headers['content-encoding'] ?? '';
-  const body = decodeBody(answer.body, name, MAX_INDEX_BYTES);
-  const isCoded = body !== undefined && body !== answer.body;
-  return {
-    body: body ?? answer.body,
-    coding: isCoded
-      ? [diagnose('http/content-encoding-text', answer.url, `content-encoding: ${name}`)]
-      : [],
-  };
+/** An index without entries passes all comparisons, and nothing can be installed from it. */
+function emptiness(
+  { entries, diagnoses }: JudgedIndex,
+  expected: ExpectedIndex | undefined,
+  url: string,
+): Diagnosis[] {
+  const isRefused = diagnoses.some(({ severity }) => severity === 'error');
+  if (entries.length > 0 || isRefused) return [];
+  return [diagnose(expected ? 'index/empty-as-built' : 'index/empty', url)];
 }
 
 /** The served index, when it is written exactly as ours are: then its copies are looked for too. */

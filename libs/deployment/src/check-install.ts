@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { type Origin, skillSourceUrl } from '@nx-agent-skills/discovery';
-import { type CheckResult, resultOf, TIME_IS_UP, withoutEvidence } from './check-result';
-import { diagnose, printable } from './diagnosis';
+import { type CheckResult, resultOf, withoutEvidence } from './check-result';
+import { endFault, interruption, lastLines, startFault } from './describe-run';
+import { diagnose } from './diagnosis';
 import type { ExpectedFile, ExpectedSkill } from './expected-skill';
 import type { FreshHome } from './fresh-home';
 import type { InstallOptions } from './install-options';
@@ -35,17 +36,16 @@ export async function checkInstall(
     timeoutMs: options.timeoutMs,
     signal,
   });
-  if (signal.aborted) return withoutEvidence(about, 'not-run', TIME_IS_UP);
+  const cut = interruption(run, 'The client');
+  if (cut !== undefined) return withoutEvidence(about, 'not-run', cut);
   const missing = missingClient(run);
   if (missing !== undefined) return withoutEvidence(about, 'skipped', `${missing} (${shown})`);
   const evidence = { command: shown, exitCode: run.exitCode ?? -1 };
-  if (run.exitCode !== 0) {
-    const how =
-      run.stopped === 'timeout'
-        ? `it did not end within ${options.timeoutMs} ms`
-        : `exit code ${run.exitCode}`;
-    const detail = `${how}; it said: ${lastLines(run.output)}`;
-    return resultOf(about, [diagnose('install/failed', url, detail)], '', evidence);
+  const fault = endFault(run, options.timeoutMs);
+  if (fault !== undefined) {
+    const code = run.stopped === 'timeout' ? 'install/timed-out' : 'install/failed';
+    const detail = `${fault}; it said: ${lastLines(run.output)}`;
+    return resultOf(about, [diagnose(code, url, detail)], '', evidence);
   }
   const differences = installedDifferences(installedFolder(home, options, skill.name), files);
   const diagnoses =
@@ -57,23 +57,14 @@ export async function checkInstall(
 }
 
 /** Why a run says nothing about the skill; undefined when it does. */
-function missingClient({ stopped, output }: CommandRun): string | undefined {
-  if (stopped === 'missing') return 'The client was not found.';
+function missingClient(run: CommandRun): string | undefined {
+  const { output, exitCode } = run;
+  if (exitCode === 0) return undefined;
   if (/npm (error|ERR!) (code|network)/.test(output)) {
     return `npx could not bring the client: ${lastLines(output, 2)}`;
   }
   if (/^SyntaxError: |EBADENGINE|Unsupported engine/m.test(output)) {
     return `The client does not run with this version of Node: ${lastLines(output, 1)}`;
   }
-  return undefined;
-}
-
-/** The end of what a command has said, without colours, on one line. */
-export function lastLines(output: string, count = 3): string {
-  const lines = output
-    .replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
-    .split(/[\r\n]+/)
-    .map((line) => line.trim())
-    .filter((line) => /[\p{L}\p{N}]/u.test(line));
-  return printable(lines.slice(-count).join(' / ').slice(-400)) || 'nothing';
+  return startFault(run, 'The client');
 }

@@ -1,12 +1,18 @@
 import { digestOf } from '@nx-agent-skills/artifact';
-import { decodeBody } from './content-coding';
+import { type DecodedAnswer, decodeAnswer } from './decode-answer';
 import type { DeploymentRun } from './deployment-run';
 import { diagnoseAnswer } from './diagnose-answer';
 import { diagnoseBytes } from './diagnose-bytes';
 import { diagnoseHeaders, isEncoded } from './diagnose-headers';
 import { type Diagnosis, diagnose } from './diagnosis';
 import type { ExpectedPart } from './expected-skill';
-import { type HttpAnswer, type HttpResponse, isFault, MAX_ARTIFACT_BYTES } from './http-exchange';
+import {
+  type HttpAnswer,
+  type HttpResponse,
+  isFault,
+  MAX_ARTIFACT_BYTES,
+  SPARE_BYTES,
+} from './http-exchange';
 import { type Evidence, evidenceOf } from './kept-headers';
 import { patiently, requestPatiently } from './patience';
 
@@ -19,9 +25,6 @@ export interface CheckedPart {
   /** Whether they are the promised ones. */
   isExpected: boolean;
 }
-
-/** Beyond the promised size, so that a longer page in its place is still recognised. */
-const SPARE_BYTES = 1024 * 1024;
 
 /**
  * Requests a file and compares its bytes with the digest that was promised. A copy of another build
@@ -36,7 +39,10 @@ export async function checkPart(part: ExpectedPart, run: DeploymentRun): Promise
   };
   const isStale = ({ diagnoses }: CheckedPart) =>
     diagnoses.some(({ code }) => code === 'deploy/stale-copy');
-  const { answer, attempts } = await patiently(run.patience, attempt, isStale);
+  // Where one copy has stayed stale all the time, the others are not each waited for anew.
+  const patience = run.hasWaitedInVain ? { ...run.patience, limitMs: 0 } : run.patience;
+  const { answer, attempts } = await patiently(patience, attempt, isStale);
+  if (attempts > 1 && isStale(answer)) run.hasWaitedInVain = true;
   return attempts === 1 ? answer : { ...answer, evidence: { ...answer.evidence, attempts } };
 }
 
@@ -51,12 +57,11 @@ function judge(
   if (nothing || isFault(answer)) {
     return { diagnoses: nothing ? [nothing] : [], evidence, isExpected: false };
   }
-  const { received, diagnoses } = decodeText(answer, part, maxBytes);
+  const { received, isRead, diagnoses } = decodePart(answer, part, maxBytes);
   const digest = digestOf(received.body);
   const isExpected = digest === part.digest;
-  const found = isExpected
-    ? diagnoseHeaders(answer, part.kind)
-    : [diagnoseBytes(received, part, earlier)];
+  const unlike = isRead ? [diagnoseBytes(received, part, earlier)] : [];
+  const found = isExpected ? diagnoseHeaders(answer, part.kind) : unlike;
   // A page in place of the file tells nothing about the file.
   const isPage = found.some(({ code }) => code === 'deploy/catch-all-page');
   return {
@@ -67,24 +72,16 @@ function judge(
   };
 }
 
-/** Clients decode text before they hash it, and no host can be told not to compress it. */
-function decodeText(
+/** An archive is hashed as it is: clients that decode it drop it. */
+function decodePart(
   answer: HttpAnswer & HttpResponse,
   { kind }: ExpectedPart,
   maxBytes: number,
-): { received: HttpAnswer & HttpResponse; diagnoses: Diagnosis[] } {
-  if (!isEncoded(answer)) return { received: answer, diagnoses: [] };
-  const coding = answer.headers['content-encoding'] ?? '';
+): DecodedAnswer {
+  const isArchive = kind === 'tar.gz' || kind === 'zip';
+  if (!isArchive || !isEncoded(answer)) return decodeAnswer(answer, maxBytes);
+  const detail = `content-encoding: ${answer.headers['content-encoding']}`;
   const url = answer.redirectedFrom[0] ?? answer.url;
-  if (kind === 'tar.gz' || kind === 'zip') {
-    const detail = `content-encoding: ${coding}`;
-    return { received: answer, diagnoses: [diagnose('http/content-encoding', url, detail)] };
-  }
-  const body = decodeBody(answer.body, coding, maxBytes);
-  return body === undefined
-    ? { received: answer, diagnoses: [] }
-    : {
-        received: { ...answer, body },
-        diagnoses: [diagnose('http/content-encoding-text', url, `content-encoding: ${coding}`)],
-      };
+  const diagnoses = [diagnose('http/content-encoding', url, detail)];
+  return { received: answer, isRead: true, diagnoses };
 }

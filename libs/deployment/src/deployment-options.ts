@@ -16,7 +16,7 @@ export interface DeploymentOptions {
   timeoutMs: number;
   /** For everything together, in milliseconds. */
   totalTimeoutMs: number;
-  /** How long a stale copy, or a host with a rate limit, is waited for, in milliseconds. */
+  /** How long each stale copy, and each request that a host refuses for now, is tried again, in milliseconds. */
   patienceMs: number;
   /** Requests at the same time. */
   concurrency: number;

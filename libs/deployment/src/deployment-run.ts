@@ -13,6 +13,8 @@ export interface DeploymentRun {
   servesDotFolders: boolean;
   /** Whether an archive was requested as clients do; one shows how the host treats all. */
   hasCheckedCoding: boolean;
+  /** Whether a copy of another build was asked for again until the patience was up. */
+  hasWaitedInVain: boolean;
   /** Says that the time of the whole run is up. */
   signal: AbortSignal;
 }

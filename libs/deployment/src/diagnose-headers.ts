@@ -1,21 +1,16 @@
+import { acceptedTypes, mediaTypeOf } from './content-types';
 import { type Diagnosis, diagnose } from './diagnosis';
 import type { HttpAnswer } from './http-exchange';
 
 /** What a file is, which decides the headers that it should have. */
 export type FileKind = 'index' | 'skill-md' | 'tar.gz' | 'zip' | 'other';
 
-/** The types that clients expect; the first is the one to set. */
-const CONTENT_TYPES: Record<FileKind, readonly string[]> = {
-  index: ['application/json'],
-  'skill-md': ['text/markdown', 'text/plain'],
-  'tar.gz': [
-    'application/gzip',
-    'application/x-gzip',
-    'application/x-tar',
-    'application/x-compressed-tar',
-  ],
-  zip: ['application/zip', 'application/x-zip-compressed'],
-  other: [],
+/** Paths of files that have the headers of a kind. */
+const LIKE: Record<Exclude<FileKind, 'other'>, string> = {
+  index: 'index.json',
+  'skill-md': 'SKILL.md',
+  'tar.gz': 'skill.tar.gz',
+  zip: 'skill.zip',
 };
 
 /** What is wrong with the headers of a file whose bytes are right. */
@@ -32,9 +27,10 @@ export function isEncoded({ headers = {} }: HttpAnswer): boolean {
 function typeDiagnoses(answer: HttpAnswer, kind: FileKind): Diagnosis[] {
   const url = answer.redirectedFrom[0] ?? answer.url;
   const type = answer.headers?.['content-type'];
-  const media = type?.split(';')[0]?.trim().toLowerCase() ?? '';
-  const wanted = CONTENT_TYPES[kind];
-  if (kind === 'other' || wanted.includes(media)) return [];
+  const media = mediaTypeOf(type ?? '');
+  if (kind === 'other') return [];
+  const wanted = acceptedTypes(LIKE[kind]);
+  if (wanted.includes(media)) return [];
   const detail = `received ${type ?? 'none'}, wanted ${wanted[0]}`;
   const isZip = kind === 'tar.gz' && /zip/.test(media);
   return [diagnose(isZip ? 'http/content-type-zip' : 'http/content-type', url, detail)];

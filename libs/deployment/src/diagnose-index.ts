@@ -1,5 +1,6 @@
 import { digestOf } from '@nx-agent-skills/artifact';
 import type { IndexEntry } from '@nx-agent-skills/discovery';
+import { compareEntries, describeDifferences, otherOrigin, unlike } from './compare-entries';
 import { isHtml } from './diagnose-answer';
 import { diagnoseBytes } from './diagnose-bytes';
 import { type Diagnosis, diagnose } from './diagnosis';
@@ -13,10 +14,9 @@ export interface JudgedIndex {
   /** What clients find in it. */
   entries: readonly IndexEntry[];
   diagnoses: Diagnosis[];
+  /** The names of entries that clients do not find as they were built. */
+  unlike?: ReadonlySet<string>;
 }
-
-/** Names that are listed in one sentence. */
-const MAX_NAMES = 10;
 
 /**
  * Compares a served index, byte by byte and then by name, with the one that was built.
@@ -41,41 +41,20 @@ export function judgeIndex(
   if (served.diagnoses.some(({ severity }) => severity === 'error')) {
     return { entries: served.entries, diagnoses: [explain(), ...served.diagnoses] };
   }
-  const differences = differencesOf(expected.entries, served.entries);
-  if (differences === '') return { entries: served.entries, diagnoses: [explain()] };
-  const signs = cacheSigns(answer);
-  const isStale = earlier.has(digestOf(answer.body)) || /age: [1-9]|HIT/.test(signs);
-  const counts = `built ${expected.entries.length}, served ${served.entries.length}`;
-  const detail = `${counts}; ${differences}${signs === '' ? '' : ` (${signs})`}`;
+  const found = compareEntries(expected, served.entries, answer.url);
   const url = answer.redirectedFrom[0] ?? answer.url;
-  return {
-    entries: served.entries,
-    diagnoses: [diagnose(isStale ? 'deploy/stale-copy' : 'index/differs', url, detail)],
-  };
-}
-
-/** Which skills are not served as they were built, by name; empty when all are. */
-function differencesOf(built: readonly IndexEntry[], served: readonly IndexEntry[]): string {
-  const before = new Map(built.map((entry) => [entry.name, entry]));
-  const after = new Map(served.map((entry) => [entry.name, entry]));
-  const missing = [...before.keys()].filter((name) => !after.has(name));
-  const extra = [...after.keys()].filter((name) => !before.has(name));
-  const digests = [...before].filter(
-    ([name, { digest }]) => (after.get(name)?.digest ?? digest) !== digest,
-  );
-  const parts = [
-    listed('not served', missing),
-    listed('served but not built', extra),
-    listed(
-      'with another digest',
-      digests.map(([name]) => name),
-    ),
-  ];
-  return parts.filter((part) => part !== '').join('; ');
-}
-
-function listed(what: string, names: readonly string[]): string {
-  if (names.length === 0) return '';
-  const shown = names.slice(0, MAX_NAMES).join(', ');
-  return `${names.length} ${what}: ${shown}${names.length > MAX_NAMES ? ', …' : ''}`;
+  const seen = { entries: served.entries, unlike: unlike(found) };
+  const signs = cacheSigns(answer);
+  const isKnown = earlier.has(digestOf(answer.body));
+  const elsewhere = isKnown ? [] : otherOrigin(found, url);
+  const differences = describeDifferences(found);
+  if (differences === '' && !isKnown) {
+    return { ...seen, diagnoses: elsewhere.length > 0 ? elsewhere : [explain()] };
+  }
+  const isStale = isKnown || /age: [1-9]|HIT/.test(signs);
+  const counts = `built ${expected.entries.length}, served ${served.entries.length}`;
+  const told = [counts, differences].filter((part) => part !== '').join('; ');
+  const detail = `${told}${signs === '' ? '' : ` (${signs})`}`;
+  const differs = diagnose(isStale ? 'deploy/stale-copy' : 'index/differs', url, detail);
+  return { ...seen, diagnoses: [...elsewhere, differs] };
 }

@@ -16,6 +16,8 @@ import {
 /** The index that should be served, and all that repeats it, by URL. */
 export interface ExpectedIndex {
   entries: readonly IndexEntry[];
+  /** That the entries lead to. */
+  origin: string;
   text: string;
   /** The copy beside the artifacts, the indexes of single skills, the one of discovery 0.1.0. */
   copies: ReadonlyMap<string, string>;
@@ -27,6 +29,7 @@ export function expectedIndex(report: Report, origin: Origin): ExpectedIndex {
   const files = [...indexFiles(index), ...legacyIndexFile(report)];
   return {
     entries: index.skills,
+    origin: report.origin,
     text: serializeIndex(index),
     copies: new Map(
       files
@@ -42,6 +45,7 @@ export function repeatedIndex(entries: readonly IndexEntry[], origin: Origin): E
   const files = [...indexFiles(index)].filter(([path]) => path !== publishedPath.index);
   return {
     entries,
+    origin: origin.href,
     text: serializeIndex(index),
     copies: new Map(files.map(([path, text]) => [artifactUrl(origin, path), text])),
   };

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cleanUpAtExit } from './clean-up-at-exit';
 
 /** What a command may know of the machine: no tokens, no configuration of the user. */
 const PASSED_ON = [
@@ -22,9 +23,13 @@ export interface FreshHome {
   env: Record<string, string>;
 }
 
-/** Makes a home folder, hands it to a task and removes it afterwards. */
+/**
+ * Makes a home folder, hands it to a task and removes it afterwards, also when the process is
+ * ended by a signal. A folder that cannot be removed is left: it must not cost the results.
+ */
 export async function inFreshHome<T>(task: (home: FreshHome) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'agent-skills-home-'));
+  const forget = cleanUpAtExit(() => removeFolder(folder));
   try {
     const work = join(folder, 'work');
     const temporary = join(folder, 'tmp');
@@ -32,7 +37,24 @@ export async function inFreshHome<T>(task: (home: FreshHome) => Promise<T>): Pro
     mkdirSync(temporary);
     return await task({ folder, work, env: environment(folder, temporary) });
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    removeFolder(folder);
+    forget();
+  }
+}
+
+const REMOVALS = 5;
+const BETWEEN_REMOVALS_MS = 100;
+
+/** A process that is being ended may still write there. */
+function removeFolder(folder: string): void {
+  for (let left = REMOVALS; left > 0; left -= 1) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return;
+    } catch {
+      // Waits without the event loop, which is over when the process ends.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BETWEEN_REMOVALS_MS);
+    }
   }
 }
 

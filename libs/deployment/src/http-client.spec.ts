@@ -56,6 +56,30 @@ describe('a request that is too slow', () => {
   });
 });
 
+describe('an answer that leads nowhere', () => {
+  it.each([
+    ['http://[', 'http/redirect-nowhere', 'Location: http://['],
+    ['http://user:hunter2@[', 'http/redirect-nowhere', 'Location: http://['],
+    ['http://user:hunter2@127.0.0.1/x', 'http/credentials', 'a user or password'],
+  ])('is a redirect to %s, which is told', async (location, fault, detail) => {
+    const host = await startHost({ '*': send('', { location }, 302) });
+    const answer = await ask(host.origin);
+    expect(answer).toMatchObject({ fault, detail: expect.stringContaining(detail) });
+    expect(JSON.stringify(answer)).not.toContain('hunter2');
+  });
+
+  it('is a switch to another protocol, which is told by its status', async () => {
+    const host = await startHost({
+      '*': ({ socket }) => {
+        socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
+        );
+      },
+    });
+    expect(await ask(host.origin)).toMatchObject({ status: 101 });
+  });
+});
+
 describe('a request', () => {
   it('sends no cookies, no credentials and asks for no coding', async () => {
     let headers: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { type HttpAnswer, type HttpRequest, isFault } from './http-exchange';
+import { type HttpAnswer, type HttpFaultCode, type HttpRequest, isFault } from './http-exchange';
 import { type Agents, sendRequest } from './http-request';
 import { guardedLookup, policyFault, type RequestPolicy } from './request-policy';
 
@@ -67,12 +67,13 @@ async function follow(
       return { ...answer, redirectedFrom: asked };
     }
     asked.push(url.href);
-    const isUrl = URL.canParse(location, url.href);
-    if (asked.length > MAX_REDIRECTS || !isUrl) {
-      const detail = isUrl
-        ? `more than ${MAX_REDIRECTS} redirects`
-        : 'the redirect leads to no URL';
-      return { fault: 'http/redirect-loop', url: url.href, detail, redirectedFrom: asked };
+    const refuse = (fault: HttpFaultCode, detail: string) =>
+      ({ fault, url: url.href, detail, redirectedFrom: asked }) satisfies HttpAnswer;
+    if (!URL.canParse(location, url.href)) {
+      return refuse('http/redirect-nowhere', `Location: ${bareLocation(location)}`);
+    }
+    if (asked.length > MAX_REDIRECTS) {
+      return refuse('http/redirect-loop', `more than ${MAX_REDIRECTS} redirects`);
     }
     url = new URL(location, url);
   }
@@ -85,3 +86,6 @@ function withoutCredentials(url: URL): string {
   bare.password = '';
   return bare.href;
 }
+
+/** The same of a text that is no URL. */
+const bareLocation = (location: string) => location.slice(0, 200).replace(/\/\/[^/]*@/g, '//');

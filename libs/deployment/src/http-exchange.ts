@@ -4,6 +4,9 @@ export const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
 /** Room for ten thousand entries of an index. */
 export const MAX_INDEX_BYTES = 32 * 1024 * 1024;
 
+/** Beyond what is expected, so that a longer page in its place is still recognised. */
+export const SPARE_BYTES = 1024 * 1024;
+
 /** What a request asks for, and how much it may take. */
 export interface HttpRequest {
   method?: 'GET' | 'HEAD';
@@ -17,9 +20,11 @@ export interface HttpRequest {
 /** Why no complete answer was received. */
 export type HttpFaultCode =
   | 'http/scheme'
+  | 'http/credentials'
   | 'http/private-address'
   | 'http/other-host'
   | 'http/redirect-loop'
+  | 'http/redirect-nowhere'
   | 'http/timeout'
   | 'http/name'
   | 'http/unreachable'

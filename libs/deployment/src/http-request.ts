@@ -78,6 +78,12 @@ export function sendRequest(
       exchange.phase = 'body';
       receiveBody(response, exchange, url, request, settle, fail);
     });
+    sent.on('upgrade', (response, socket) => {
+      socket.destroy();
+      const { statusCode: status = 0, headers } = response;
+      const answer = { url: url.href, status, headers: headersOf(headers), body: Buffer.alloc(0) };
+      settle(answer, false);
+    });
     sent.end();
   });
 }

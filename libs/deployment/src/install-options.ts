@@ -8,17 +8,22 @@ export interface InstallOptions {
   agent: Agent;
   /** For one install, in milliseconds. */
   timeoutMs: number;
+  /** Whether the publisher asks for installs also of skills that may be another's. */
+  isAskedFor?: boolean;
 }
 
 /** How it is found out whether an agent uses a skill. */
 export interface ProbeOptions {
-  /** An argument array, without a shell. {name}, {description} and {folder} are replaced. */
+  /**
+   * An argument array, without a shell. {name}, {description} and {folder} are replaced; a value
+   * must not make an option of its argument.
+   */
   command: readonly string[];
   /** A regular expression that the output has to match. */
   pattern?: RegExp;
   /** In milliseconds. */
   timeoutMs: number;
-  /** Names of variables that the agent needs, such as those of a login. */
+  /** Names of variables that the agent needs, such as those of a login. Their values are not recorded. */
   env: readonly string[];
 }
 

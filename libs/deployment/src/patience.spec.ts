@@ -6,7 +6,8 @@ function patienceOf(limit: number): Patience & { slept: number[] } {
   const slept: number[] = [];
   return {
     slept,
-    until: now + limit,
+    limitMs: limit,
+    end: Number.POSITIVE_INFINITY,
     now: () => now,
     sleep: async (ms) => {
       slept.push(ms);
@@ -49,6 +50,26 @@ describe('patience', () => {
     expect(await waitsFor(limited(undefined), 3000)).toEqual([1000, 2000]);
     expect(await waitsFor(limited('3600'), 3000)).toEqual([]);
     expect(await waitsFor(limited('0'), 3000)).toEqual([1000, 2000]);
+  });
+
+  it('counts from the first answer of a request that may still change, not from the start', async () => {
+    const patience = patienceOf(5000);
+    await patience.sleep(60_000);
+    const client = { request: async () => limited('1'), close: () => undefined };
+    const request = { timeoutMs: 1, maxBytes: 1 };
+    await requestPatiently(client, 'https://a.example/', request, patience);
+    expect(patience.slept).toEqual([60_000, 1000, 2000]);
+  });
+
+  it('never waits beyond the end of the whole run', async () => {
+    const patience = patienceOf(60_000);
+    const short = { ...patience, end: patience.now() + 2000 };
+    const { attempts } = await patiently(
+      short,
+      async () => 'stale',
+      () => true,
+    );
+    expect([attempts, patience.slept]).toEqual([2, [1000]]);
   });
 
   it('takes a 503 for a limit only when it says for how long', async () => {

@@ -3,8 +3,10 @@ import { type HttpAnswer, type HttpRequest, isFault } from './http-exchange';
 
 /** How long a run waits for a host to come round, and what the time is. */
 export interface Patience {
-  /** A moment of `now`, in milliseconds; after it nothing is tried again. */
-  until: number;
+  /** How long one request is tried again, from the first answer that may still change, in milliseconds. */
+  limitMs: number;
+  /** A moment of `now`, in milliseconds: the end of the whole run, after which nothing is tried again. */
+  end: number;
   now(): number;
   sleep(ms: number): Promise<void>;
 }
@@ -25,16 +27,19 @@ export async function patiently<T>(
   waitFor: (answer: T) => number | undefined = () => undefined,
 ): Promise<{ answer: T; attempts: number }> {
   let wait = FIRST_WAIT;
+  let until: number | undefined;
   for (let attempts = 1; ; attempts += 1) {
     const answer = await attempt();
     const ms = Math.max(waitFor(answer) ?? 0, wait);
-    if (!isPassing(answer) || patience.now() + ms > patience.until) return { answer, attempts };
+    if (!isPassing(answer)) return { answer, attempts };
+    until ??= Math.min(patience.now() + patience.limitMs, patience.end);
+    if (patience.now() + ms > until) return { answer, attempts };
     await patience.sleep(ms);
     wait = Math.min(wait * 2, LONGEST_WAIT);
   }
 }
 
-/** Requests a URL, and waits as long as a host that has had too many requests asks for. */
+/** Requests a URL; a host that has had too many requests is given the time it asks for, within limits. */
 export async function requestPatiently(
   client: HttpClient,
   url: string,

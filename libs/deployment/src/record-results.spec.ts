@@ -50,6 +50,15 @@ describe('results', () => {
     expect(recordResults(before, [result], ORIGIN)).toEqual(before);
   });
 
+  it('are written with so many notes as can be read, and the number of the others', () => {
+    const found = Array.from({ length: 500 }, (_, at) => diagnose('http/head', `${ORIGIN}/${at}`));
+    const changed = recordResults(report, [resultOf(digest, found, 'Fine.', {})], ORIGIN);
+    const notes = checkOf(changed, 'alpha', 'digest')?.outcome?.notes ?? [];
+    expect(notes).toHaveLength(20);
+    expect(notes[19]?.message).toContain('And 480 more findings.');
+    expect(notes[18]?.message).not.toContain('more findings');
+  });
+
   it('that were skipped say so where there is no evidence', () => {
     const changed = recordResults(report, [withoutEvidence(digest, 'skipped', 'Why.')], ORIGIN);
     expect(checkOf(changed, 'alpha', 'digest')).toMatchObject({

@@ -84,13 +84,24 @@ function updated(check: Check, result: CheckResult | undefined, origin: string):
   return { ...check, status: result.status, outcome: outcomeOf(result, origin) };
 }
 
+/** In one outcome; a report is read by people. */
+const MAX_NOTES = 20;
+
 function outcomeOf(
   { at, message, diagnoses, evidence }: CheckResult,
   origin: string,
 ): CheckOutcome {
   const [first] = diagnoses;
   const cause = first?.severity === 'error' ? first : undefined;
-  const notes = diagnoses.filter((each) => each !== cause);
+  const others = diagnoses.filter((each) => each !== cause);
+  const more = others.length - MAX_NOTES;
+  const notes = others
+    .slice(0, MAX_NOTES)
+    .map((each, at) =>
+      more > 0 && at === MAX_NOTES - 1
+        ? { ...each, message: `${each.message} And ${more} more findings.` }
+        : each,
+    );
   return {
     at,
     origin,

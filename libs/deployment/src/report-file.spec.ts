@@ -48,6 +48,27 @@ describe('a report on disk', () => {
     expect(verifyTree(tree).report).toEqual(report);
   });
 
+  it.each([
+    ['a file outside of the tree', { file: '../../../../etc/passwd' }, '../../../../etc/passwd'],
+    ['a name that is a path', { name: '../alpha' }, 'agent-skills/../alpha'],
+  ])('is named when it promises %s', (_, change, seen) => {
+    const { report } = publishTree();
+    const skills = report.skills.map((each, at) => (at === 0 ? { ...each, ...change } : each));
+    const folder = writeTree({ 'report.json': JSON.stringify({ ...report, skills }) });
+    const error = thrownBy(() => readReport({ path: join(folder, 'report.json') }));
+    expect(error.code).toBe('deployment/no-report');
+    expect(error.message).toContain(join(folder, 'report.json'));
+    expect(error.message).toContain(seen);
+  });
+
+  it('that is no JSON is not taken for one of another version', () => {
+    const folder = writeTree({ 'a.json': 'text', 'b.json': '{"version":0}' });
+    const messageOf = (name: string) =>
+      thrownBy(() => readReport({ path: join(folder, name) })).message;
+    expect(messageOf('a.json')).toContain('a.json is no JSON.');
+    expect(messageOf('b.json')).toContain('b.json is no report of this version.');
+  });
+
   it.each(['none', 'not JSON', '{"version":1}'])('is named when it is %s', (text) => {
     const folder = writeTree(text === 'none' ? {} : { 'report.json': text });
     const error = thrownBy(() => readReport({ path: join(folder, 'report.json') }));

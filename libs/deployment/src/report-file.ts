@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { ArtifactUrlError, IndexError } from '@nx-agent-skills/discovery';
 import { REPORT_FILES, type Report, reportSchema, writeReport } from '@nx-agent-skills/publication';
 import { DeploymentError } from './deployment-error';
+import { printable } from './diagnosis';
+import { expectedIndex } from './expected-index';
+import { expectedSkills } from './expected-skills';
 
 /** A report on disk, in its tree or on its own. */
 export interface ReportFile {
@@ -38,14 +42,36 @@ export function readReport({ path }: ReportFile): Report {
       'Publish first (publish-index), or name the report of the tree that was deployed with --report.',
     );
   }
-  try {
-    return reportSchema.parse(JSON.parse(text));
-  } catch {
-    throw new DeploymentError(
+  const refuse = (what: string) =>
+    new DeploymentError(
       'deployment/no-report',
-      `${path} is no report of this version.`,
+      `${path} ${what}.`,
       'Name the agent-skills/report.json of a published tree, or publish again.',
     );
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw refuse('is no JSON');
+  }
+  const { success, data: report } = reportSchema.safeParse(data);
+  if (!success) throw refuse('is no report of this version');
+  const fault = promiseFault(report);
+  if (fault !== undefined) throw refuse(`promises what no tree can hold: ${printable(fault)}`);
+  return report;
+}
+
+/** Says why no tree can hold what a report promises, such as a file outside of the tree. */
+function promiseFault(report: Report): string | undefined {
+  const origin = { href: report.origin };
+  try {
+    expectedIndex(report, origin);
+    expectedSkills(report, origin);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ArtifactUrlError) return `${JSON.stringify(error.received)} ${error.fix}`;
+    if (error instanceof IndexError) return error.problems[0]?.message;
+    throw error;
   }
 }
 

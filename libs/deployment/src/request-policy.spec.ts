@@ -32,7 +32,7 @@ describe('the policy for requests', () => {
     expect(faultOf('https://skills.acme.example/x', acme)).toBeUndefined();
     expect(faultOf('http://skills.acme.example/x', acme)).toBe('http/scheme');
     expect(faultOf('ftp://skills.acme.example/x', acme)).toBe('http/scheme');
-    expect(faultOf('https://a:b@skills.acme.example/x', acme)).toBe('http/scheme');
+    expect(faultOf('https://a:b@skills.acme.example/x', acme)).toBe('http/credentials');
     expect(faultOf('https://skills.acme.example:8443/x', acme)).toBe('http/other-host');
     expect(faultOf('https://cdn.acme.example/x', acme)).toBe('http/other-host');
   });

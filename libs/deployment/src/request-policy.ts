@@ -16,7 +16,7 @@ export interface RequestPolicy {
 
 /** Why a URL must not be requested. */
 export interface PolicyFault {
-  code: 'http/scheme' | 'http/private-address' | 'http/other-host';
+  code: 'http/scheme' | 'http/credentials' | 'http/private-address' | 'http/other-host';
   detail: string;
 }
 
@@ -24,9 +24,12 @@ export interface PolicyFault {
 export function policyFault(url: URL, policy: RequestPolicy): PolicyFault | undefined {
   const { origin } = policy;
   const schemes = origin.protocol === 'http:' ? ['http:', 'https:'] : ['https:'];
-  if (!schemes.includes(url.protocol) || url.username !== '' || url.password !== '') {
-    const shown = `${url.protocol}//${url.host}`;
+  const shown = `${url.protocol}//${url.host}`;
+  if (!schemes.includes(url.protocol)) {
     return { code: 'http/scheme', detail: `${shown} is not ${schemes.join(' or ')}//host` };
+  }
+  if (url.username !== '' || url.password !== '') {
+    return { code: 'http/credentials', detail: `a user or password before ${shown}` };
   }
   const address = addressOf(url.hostname);
   if (isIP(address) !== 0 && isPrivateAddress(address) && !mayBePrivate(url.hostname, policy)) {

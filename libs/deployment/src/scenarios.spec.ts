@@ -189,6 +189,90 @@ describe('a host with content codings', () => {
   });
 });
 
+describe('a text whose content coding cannot be undone', () => {
+  it.each([
+    ['an unknown one', Buffer.from('x'), 'zstd'],
+    ['a damaged one', gzipSync(alpha).subarray(0, 30), 'gzip'],
+    ['a label on plain bytes', alpha, 'br'],
+  ])('fails with the name of the coding: %s', async (_, body, coding) => {
+    const host = await startHost({
+      [INDEX]: sendIndex([entry('alpha', alpha)]),
+      [ALPHA]: send(body, { 'content-type': 'text/markdown', 'content-encoding': coding }),
+    });
+    const verification = await checkServed(host.origin);
+    const { diagnoses, message } = resultOfCheck(verification, 'digest', 'alpha');
+    expect(diagnoses.map(({ code }) => code)).toEqual(['http/content-encoding-unread']);
+    expect(message).toContain(`content-encoding: ${coding}`);
+  });
+
+  it('fails so for the index too', async () => {
+    const host = await startHost({
+      [INDEX]: send('x', { 'content-type': 'application/json', 'content-encoding': 'zstd' }),
+    });
+    const { message } = resultOfCheck(await checkServed(host.origin), 'index');
+    expect(message).toContain('content-encoding: zstd');
+  });
+});
+
+describe('what lies around the index', () => {
+  it('is another index at the root of the domain, also when that one is compressed', async () => {
+    const own = indexText([entry('alpha', alpha, { url: 'alpha/SKILL.md' })]);
+    const zipped = (text: string) =>
+      send(gzipSync(text), { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    const checkRoot = async (text: string) => {
+      const host = await startHost({
+        [`/repo${INDEX}`]: zipped(own),
+        [`/repo${ALPHA}`]: sendSkillMd(alpha),
+        [INDEX]: zipped(text),
+      });
+      return codesOf(await checkServed(`${host.origin}/repo`), 'index');
+    };
+    expect(await checkRoot(indexText([entry('beta', beta)]))).toContain('index/other-at-root');
+    expect(await checkRoot(own)).not.toContain('index/other-at-root');
+  });
+
+  it('is asked with HEAD again when there were too many requests', async () => {
+    let heads = 0;
+    const host = await startHost({
+      [INDEX]: (request, response, file) => {
+        if (request.method === 'HEAD') heads += 1;
+        const isLimited = request.method === 'HEAD' && heads === 1;
+        const answer = isLimited
+          ? send('', { 'retry-after': '1' }, 429)
+          : sendIndex([entry('alpha', alpha)]);
+        answer(request, response, file);
+      },
+      [ALPHA]: sendSkillMd(alpha),
+    });
+    const clock = { now: () => 0, sleep: async () => undefined };
+    const verification = await checkServed(host.origin, { patienceMs: 5000, clock });
+    expect(codesOf(verification)).not.toContain('http/head');
+    expect(heads).toBe(2);
+  });
+});
+
+describe('an index without entries', () => {
+  it('is an error when nothing says that it was built so', async () => {
+    const host = await startHost({ [INDEX]: sendIndex([]) });
+    const verification = await checkServed(host.origin);
+    expect(hasFailed(verification)).toBe(true);
+    expect(codesOf(verification, 'index')[0]).toBe('index/empty');
+  });
+});
+
+describe('an index of very many broken entries', () => {
+  it('is told with a few findings and the number of the others', async () => {
+    const broken = Array.from({ length: 3000 }, (_, at) =>
+      entry(`s${at}`, alpha, { digest: 'x'.repeat(5000) }),
+    );
+    const host = await startHost({ [INDEX]: sendIndex(broken) });
+    const { diagnoses } = resultOfCheck(await checkServed(host.origin), 'index');
+    expect(diagnoses.length).toBeLessThan(20);
+    expect(JSON.stringify(diagnoses)).toMatch(/The same is true of 29\d\d more\./);
+    expect(JSON.stringify(diagnoses).length).toBeLessThan(20_000);
+  });
+});
+
 describe('a slow host', () => {
   it('ends in time, and both files are named with the phase that was slow', async () => {
     const host = await startHost({
@@ -233,7 +317,7 @@ describe('addresses that lead elsewhere', () => {
       [`${BASE}loop/SKILL.md`]: redirect(`${BASE}loop/SKILL.md`),
       [`${BASE}mapped/SKILL.md`]: redirect(`http://[::ffff:127.0.0.1]:${other.port}/x`),
       [`${BASE}other/SKILL.md`]: redirect(`${other.origin}/x`),
-      [`${BASE}secret/SKILL.md`]: redirect('http://user:word@127.0.0.1/x'),
+      [`${BASE}secret/SKILL.md`]: redirect('http://user:hunter2@127.0.0.1/x'),
     });
     const verification = await checkServed(host.origin);
     const codes = [...names, 'zero'].map(
@@ -244,12 +328,12 @@ describe('addresses that lead elsewhere', () => {
       'http/redirect-loop',
       'http/private-address',
       'http/other-host',
-      'http/scheme',
+      'http/credentials',
       'http/other-host',
     ]);
     expect(other.requests).toEqual([]);
     expect(host.requests.filter((each) => each.includes('loop'))).toHaveLength(6);
-    expect(JSON.stringify(verification)).not.toContain('word');
+    expect(JSON.stringify(verification)).not.toContain('hunter2');
   });
 
   it('are refused too when the origin is a public name', async () => {

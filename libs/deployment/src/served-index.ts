@@ -7,6 +7,9 @@ import {
 } from '@nx-agent-skills/discovery';
 import { isSkillName } from '@nx-agent-skills/skill';
 import { type Diagnosis, diagnose, excerpt } from './diagnosis';
+import type { DiagnosisCode } from './diagnosis-table';
+import { indexExcess } from './index-limits';
+import { MAX_TOLD, withMore } from './summarise';
 
 /** An index as clients read it; the URLs in it may be relative to it. */
 export interface ServedIndex {
@@ -19,7 +22,9 @@ const FIELDS = new Set(['$schema', 'skills', 'name', 'type', 'description', 'url
 
 /**
  * Reads an index as clients do, and names every problem. Clients read relative URLs (RFC 3986),
- * unknown fields and entries in any order; all else makes them drop an entry or the whole index.
+ * unknown fields and entries in any order; all else makes them drop an entry or the whole index. The
+ * first problems of a kind are told, and the number of the others. An index beyond all bounds is
+ * refused before its problems are looked for.
  *
  * @param url where it was served from in the end, against which the URLs in it are resolved
  */
@@ -29,6 +34,10 @@ export function readServedIndex(bytes: Buffer, url: string): ServedIndex {
   let problems: readonly IndexProblem[];
   try {
     data = JSON.parse(text);
+    const excess = indexExcess(data);
+    if (excess !== undefined) {
+      return { entries: [], diagnoses: [diagnose('index/too-large', url, excess)] };
+    }
     problems = problemsOf(text);
   } catch (error) {
     const reason = error instanceof RangeError ? 'is nested too deeply' : 'is no JSON';
@@ -36,17 +45,27 @@ export function readServedIndex(bytes: Buffer, url: string): ServedIndex {
     return { entries: [], diagnoses: [diagnose('index/invalid', url, detail)] };
   }
   const served = Array.isArray(field(data, 'skills')) ? (field(data, 'skills') as unknown[]) : [];
-  const diagnoses: Diagnosis[] = [];
+  const uses = countNames(served);
+  const loose: IndexProblem[] = [];
+  const invalid: IndexProblem[] = [];
   const broken = new Set<number>();
   for (const problem of problems) {
     const at = Number(/^skills\[(\d+)\]/.exec(problem.path)?.[1] ?? -1);
-    if (isRelativeUrl(problem, url) || isOutOfOrder(problem, served, at)) continue;
+    if (isRelativeUrl(problem, url) || isOutOfOrder(problem, uses, at)) continue;
     const isLoose = isUnknownField(problem);
     if (!isLoose) broken.add(at);
-    diagnoses.push(diagnose(isLoose ? 'index/loose' : 'index/invalid', url, describe(problem)));
+    (isLoose ? loose : invalid).push(problem);
   }
   const entries = broken.has(-1) ? [] : served.filter((_, at) => !broken.has(at));
-  return { entries: entries as IndexEntry[], diagnoses };
+  return {
+    entries: entries as IndexEntry[],
+    diagnoses: [...tell('index/invalid', invalid, url), ...tell('index/loose', loose, url)],
+  };
+}
+
+function tell(code: DiagnosisCode, problems: readonly IndexProblem[], url: string): Diagnosis[] {
+  const told = problems.slice(0, MAX_TOLD).map((each) => diagnose(code, url, describe(each)));
+  return withMore(told, problems.length - told.length);
 }
 
 /** @throws RangeError for an index that is nested too deeply to be told */
@@ -70,10 +89,23 @@ function isUnknownField({ path }: IndexProblem): boolean {
   return name !== undefined && !FIELDS.has(name);
 }
 
-function isOutOfOrder({ path, received }: IndexProblem, served: unknown[], at: number): boolean {
+function isOutOfOrder(
+  { path, received }: IndexProblem,
+  uses: ReadonlyMap<unknown, number>,
+  at: number,
+): boolean {
   if (path !== `skills[${at}].name` || typeof received !== 'string') return false;
-  const isUnique = served.filter((entry) => field(entry, 'name') === received).length === 1;
-  return isSkillName(received) && isUnique;
+  return isSkillName(received) && uses.get(received) === 1;
+}
+
+/** How many entries have a name. */
+function countNames(served: readonly unknown[]): Map<unknown, number> {
+  const uses = new Map<unknown, number>();
+  for (const entry of served) {
+    const name = field(entry, 'name');
+    uses.set(name, (uses.get(name) ?? 0) + 1);
+  }
+  return uses;
 }
 
 function describe({ path, received, message }: IndexProblem): string {

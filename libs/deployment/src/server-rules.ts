@@ -15,6 +15,11 @@ export const SERVER_RULES = {
     what: 'The text is served compressed although the request did not ask for it.',
     fix: 'Nothing needs to be done: clients decode it. "curl | sha256sum" needs --compressed.',
   },
+  'http/content-encoding-unread': {
+    severity: 'error',
+    what: 'The text is served with a Content-Encoding that cannot be undone: clients do not know it, or the body is not encoded so, or unpacks to too much.',
+    fix: 'Serve the file as it is, or with gzip or br only to those who ask for it; label nothing that is not encoded.',
+  },
   'http/content-type': {
     severity: 'warning',
     what: 'The Content-Type is not the one that clients expect.',
@@ -60,9 +65,19 @@ export const SERVER_RULES = {
     what: 'The redirects do not end.',
     fix: 'Correct the rules for redirects at the host.',
   },
+  'http/redirect-nowhere': {
+    severity: 'error',
+    what: 'A redirect leads to no URL.',
+    fix: 'Correct the Location that the host sends.',
+  },
+  'http/credentials': {
+    severity: 'error',
+    what: 'The address, or a redirect, has credentials in it; it was not requested.',
+    fix: 'Serve the files to everybody, from URLs without a user and a password.',
+  },
   'http/scheme': {
     severity: 'error',
-    what: 'The address is not an https URL without credentials.',
+    what: 'The address is not an https URL.',
     fix: 'Serve everything over https, and redirect to nothing else.',
   },
   'http/private-address': {

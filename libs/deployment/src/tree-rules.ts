@@ -32,6 +32,26 @@ export const TREE_RULES = {
     what: 'The served index is read by clients, but is not as the format asks.',
     fix: 'Write the index with exactly the fields of the format.',
   },
+  'index/too-large': {
+    severity: 'error',
+    what: 'The served index has more in it than any client can use; it was not read.',
+    fix: 'Look at what the host serves in place of the index.json that was built.',
+  },
+  'index/empty': {
+    severity: 'error',
+    what: 'The served index lists no skill.',
+    fix: 'Publish at least one skill, and deploy the whole output folder.',
+  },
+  'index/empty-as-built': {
+    severity: 'warning',
+    what: 'The index lists no skill, and was built so: there is nothing to install.',
+    fix: 'Look at what publish-index leaves out, and publish again.',
+  },
+  'index/other-origin': {
+    severity: 'error',
+    what: 'The served index points to another origin than the one that was built.',
+    fix: 'Publish with --origin of the place where the tree is served, or deploy the output folder that was published for it.',
+  },
   'index/differs': {
     severity: 'error',
     what: 'The served index is not the one that was built.',

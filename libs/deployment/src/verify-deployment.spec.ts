@@ -212,6 +212,27 @@ describe('a stale copy', () => {
     expect(clock.slept).toEqual([1000, 2000, 4000]);
   });
 
+  it('is not waited for anew once another has stayed stale all the time', async () => {
+    const previous = publishTree({
+      'skills/alpha/SKILL.md': old,
+      'skills/zeta/SKILL.md': skillMd('zeta', 'Before.'),
+    }).report;
+    const stale = serveFile(ALPHA, () => old);
+    const alsoStale = serveFile(ALPHA, () => skillMd('zeta', 'Before.'));
+    const clock = fakeClock();
+    const logs = built.report.skills.find(({ name }) => name === 'cloud-logs')?.file;
+    const { verification } = await checkWith(
+      { [ALPHA]: stale, [`/${logs}`]: alsoStale },
+      { previous, clock, patienceMs: 10_000, concurrency: 1 },
+    );
+    for (const name of ['alpha', 'cloud-logs']) {
+      expect(resultOfCheck(verification, 'digest', name).diagnoses[0]?.code).toBe(
+        'deploy/stale-copy',
+      );
+    }
+    expect(clock.slept).toEqual([1000, 2000, 4000]);
+  });
+
   it('passes once it has been replaced', async () => {
     const previous = publishTree({ 'skills/alpha/SKILL.md': old }).report;
     let asked = 0;

@@ -50,12 +50,14 @@ function startRun(options: DeploymentOptions, signal: AbortSignal): DeploymentRu
         options.onWait?.(ms);
         return clock.sleep(ms);
       },
-      until: clock.now() + options.patienceMs,
+      limitMs: options.patienceMs,
+      end: clock.now() + options.totalTimeoutMs,
     },
     timeoutMs: options.timeoutMs,
     earlier: new Set(earlier.filter((each) => each !== undefined && !now.has(each)) as string[]),
     servesDotFolders: false,
     hasCheckedCoding: false,
+    hasWaitedInVain: false,
     signal,
   };
 }
@@ -86,7 +88,9 @@ async function verify(options: DeploymentOptions, run: DeploymentRun): Promise<V
   });
   const served = checked.filter(
     ({ results }) =>
-      results[0]?.status === 'passed' && results.every(({ status }) => status !== 'failed'),
+      !index.unlike.has(results[0]?.skill ?? '') &&
+      results[0]?.status === 'passed' &&
+      results.every(({ status }) => status !== 'failed'),
   ).length;
   const installs = await verifyInstalls(skills, checked, options, run.signal, tell);
   const perSkill = checked.flatMap(({ results }, at) => [...results, ...(installs[at] ?? [])]);

@@ -6,6 +6,7 @@ import type { DeploymentOptions } from './deployment-options';
 import { clientFault, DEFAULT_CLIENT, type ProbeOptions } from './install-options';
 import { checkServed, resultOfCheck } from './testing/check-served';
 import { startHost } from './testing/fault-host';
+import { BASE, entry, sendIndex, sendSkillMd, skillMd } from './testing/made-index';
 import { type PublishedTree, publishTree } from './testing/published-tree';
 import { hasFailed } from './verification';
 import { sampleOf } from './verify-installs';
@@ -90,6 +91,18 @@ describe('a real install', () => {
     const client = [process.execPath, join(folder, 'client.js')];
     const { install } = await verify('', { install: { client, agent, timeoutMs: 400 } });
     expect(install.message).toContain('did not end within 400 ms');
+    expect(install.diagnoses[0]).toMatchObject({
+      code: 'install/timed-out',
+      fix: expect.stringContaining('installTimeout'),
+    });
+  });
+
+  it.each([
+    ['ends the client', 'process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 100)'],
+    ['is caught by the client', 'process.exit(130)'],
+  ])('is not run when a signal from outside %s', async (_, script) => {
+    const { install } = await verify(script);
+    expect([install.status, install.message]).toEqual(['not-run', expect.stringMatching(/signal/)]);
   });
 
   it.each([
@@ -149,6 +162,10 @@ describe('the activation probe', () => {
     expect(text.message).toContain('does not match used');
     const time = await activation(probe('setInterval(() => {}, 100)', { timeoutMs: 300 }));
     expect(time.message).toContain('did not end within 300 ms');
+    expect(time.diagnoses[0]).toMatchObject({
+      code: 'activation/timed-out',
+      fix: expect.not.stringContaining('description'),
+    });
   });
 
   it('gets the variables that the publisher names, and the client does not', async () => {
@@ -161,9 +178,67 @@ describe('the activation probe', () => {
     expect(result.status).toBe('passed');
   });
 
+  it('is recorded without the values of those variables', async () => {
+    process.env.ACME_LOGIN = 'secret\nsecond line';
+    const print = String.raw`console.log("key: se\u001b[0mcret\r\nsecond line end"); process.exit(2)`;
+    const failed = await activation(probe(print, { env: ['ACME_LOGIN'] }));
+    process.env.ACME_LOGIN = 'secret';
+    const named = await activation(probe('"secret"', { env: ['ACME_LOGIN'], pattern: /secret/ }));
+    delete process.env.ACME_LOGIN;
+    expect(failed.evidence.output).toBe('key: *** / *** end');
+    expect(JSON.stringify(named)).not.toContain('secret');
+    expect(named.evidence.command).toContain('"***"');
+  });
+
+  it('is skipped when the words of a skill would become an option of it', async () => {
+    const skill = { 'skills/alpha/SKILL.md': '---\nname: alpha\ndescription: --unsafe\n---\n' };
+    built = publishTree(skill);
+    const ran = 'console.log(process.argv.at(-1))';
+    const command = [process.execPath, '-e', ran, '--'];
+    const bare = await activation(probe('', { command: [...command, '{description}'] }));
+    const worded = await activation(probe('', { command: [...command, 'Use {description}'] }));
+    built = publishTree();
+    expect([bare.status, bare.message]).toEqual(['skipped', expect.stringContaining('--unsafe')]);
+    expect(worded.evidence.output).toBe('Use --unsafe');
+  });
+
   it('is skipped when the skill is not installed or the probe is not there', async () => {
     expect((await activation(probe(''), 'process.exit(1)')).status).toBe('skipped');
     expect((await activation(probe('', { command: ['no-such-agent'] }))).status).toBe('skipped');
+  });
+});
+
+describe('without a report', () => {
+  const check = async (isAskedFor: boolean) => {
+    if (!agent) throw new Error('There is no agent.');
+    const folder = writeTree({ 'client.js': `${CLIENT} install()` });
+    const client = [process.execPath, join(folder, 'client.js')];
+    const file = skillMd('alpha');
+    const host = await startHost({
+      [`${BASE}index.json`]: sendIndex([entry('alpha', file)]),
+      [`${BASE}alpha/SKILL.md`]: sendSkillMd(file),
+      '/agent-skills/alpha/SKILL.md': sendSkillMd(file),
+    });
+    const verification = await checkServed(host.origin, {
+      install: { client, agent, timeoutMs: 5000, isAskedFor },
+      probe: { command: [process.execPath, '-e', ''], timeoutMs: 5000, env: [] },
+    });
+    return (['install', 'activation'] as const).map((each) =>
+      resultOfCheck(verification, each, 'alpha'),
+    );
+  };
+
+  it('skills may be of somebody else, and are not installed', async () => {
+    for (const { status, message } of await check(false)) {
+      expect([status, message]).toEqual(['skipped', expect.stringContaining('no report')]);
+    }
+  });
+
+  it('they are installed when that is asked for, and never given to an agent', async () => {
+    const [install, activation] = await check(true);
+    expect(install?.status).toBe('passed');
+    expect(activation?.status).toBe('skipped');
+    expect(activation?.message).toContain('no report');
   });
 });
 

@@ -29,7 +29,7 @@ export async function verifyInstalls(
   );
   let done = 0;
   let failed = 0;
-  let { install } = options;
+  let install = allowedInstall(options);
   return runBounded(
     skills.map((skill, at) => [skill, checked[at]?.files] as const),
     INSTALLS_AT_ONCE,
@@ -51,7 +51,7 @@ async function verifyInstall(
   skill: ExpectedSkill,
   files: readonly ExpectedFile[] | undefined,
   chosen: ReadonlySet<ExpectedSkill>,
-  { origin, install, probe }: DeploymentOptions,
+  { origin, install, probe, report }: DeploymentOptions,
   signal: AbortSignal,
 ): Promise<CheckResult[]> {
   const both = (status: 'skipped' | 'not-run', reason: string) => [
@@ -72,14 +72,25 @@ async function verifyInstall(
     const activation = { check: 'activation', skill: skill.name } as const;
     if (!probe) return [installed, withoutEvidence(activation, 'not-run', NO_PROBE)];
     if (installed.status !== 'passed') {
-      return [installed, withoutEvidence(activation, 'skipped', 'The skill was not installed.')];
+      const status = installed.status === 'not-run' ? 'not-run' : 'skipped';
+      return [installed, withoutEvidence(activation, status, 'The skill was not installed.')];
     }
+    if (!report) return [installed, withoutEvidence(activation, 'skipped', STRANGERS_SKILL)];
     const folder = installedFolder(home, install, skill.name);
     return [installed, await checkActivation(skill, probe, folder, home, signal)];
   });
 }
 
 const NO_PROBE = 'No probe is configured. Try it in an agent and record the outcome by hand.';
+
+const STRANGERS_SKILL =
+  'There is no report, so the skill may be of somebody else; an agent is not given its words.';
+
+/** Without a report nothing says that the skills are the publisher's own. */
+function allowedInstall({ install, report }: DeploymentOptions): DeploymentOptions['install'] {
+  if (report || typeof install === 'string' || install.isAskedFor) return install;
+  return 'There is no report, so the skills may be of somebody else. Ask for installs with the option install, or name the report.';
+}
 
 /** So many of the skills, evenly spread, so that a later run checks the same ones. */
 export function sampleOf<T>(skills: readonly T[], count: number | undefined): Set<T> {

@@ -31,6 +31,11 @@ describe('the options of verify-deployment', () => {
     expect(read({ install: false }).install).toContain('turned off');
   });
 
+  it('tell installs that are asked for from those that are made by default', () => {
+    expect(read({}).install).toMatchObject({ isAskedFor: false });
+    expect(read({ install: true }).install).toMatchObject({ isAskedFor: true });
+  });
+
   it.each<[string, Partial<VerifyDeploymentOptions>]>([
     ['timeout', { timeout: -1 }],
     ['totalTimeout', { totalTimeout: Number.NaN }],
@@ -49,7 +54,11 @@ describe('the options of verify-deployment', () => {
     ['concurrency', { concurrency: 0 }],
     ['sample', { sample: 1.5 }],
     ['agent', { agent: 'unknown' }],
+    ['agent', { agent: 'unknown', install: false }],
+    ['client', { client: [] }],
+    ['client', { client: [''] }],
     ['probe.command', { probe: { command: [] } }],
+    ['probe.command', { probe: { command: [''] } }],
     ['probe.pattern', { probe: { command: ['x'], pattern: '(' } }],
   ])('name the option %s when it is wrong', (name, options) => {
     expect(() => read(options)).toThrow(`"${name}"`);

@@ -8,6 +8,7 @@ import {
 } from '@nx-agent-skills/deployment';
 import { agentOf } from './agent-of';
 import { OptionError } from './option-error';
+import { readAllowedHosts, readResolve } from './read-hosts';
 
 /** Options of the `verify-deployment` executor. */
 export interface VerifyDeploymentOptions {
@@ -28,6 +29,7 @@ export interface VerifyDeploymentOptions {
   allowedHosts?: string[];
   allowPrivate?: boolean;
   resolve?: Record<string, string>;
+  /** Default: as far as a report says that the skills are the publisher's. */
   install?: boolean;
   client?: string[];
   /** For one install, in seconds. */
@@ -61,11 +63,11 @@ export function readDeploymentOptions(
     timeoutMs: milliseconds('timeout', timeout) ?? DEPLOYMENT_DEFAULTS.timeoutMs,
     totalTimeoutMs:
       milliseconds('totalTimeout', totalTimeout) ?? DEPLOYMENT_DEFAULTS.totalTimeoutMs,
-    patienceMs: milliseconds('retryFor', retryFor) ?? DEPLOYMENT_DEFAULTS.patienceMs,
+    patienceMs: milliseconds('retryFor', retryFor, 0) ?? DEPLOYMENT_DEFAULTS.patienceMs,
     concurrency: positive('concurrency', concurrency) ?? DEPLOYMENT_DEFAULTS.concurrency,
-    allowedHosts: allowedHosts ?? DEPLOYMENT_DEFAULTS.allowedHosts,
+    allowedHosts: readAllowedHosts(allowedHosts ?? DEPLOYMENT_DEFAULTS.allowedHosts),
     allowPrivate: allowPrivate ?? DEPLOYMENT_DEFAULTS.allowPrivate,
-    resolve: resolve ?? DEPLOYMENT_DEFAULTS.resolve,
+    resolve: readResolve(resolve ?? DEPLOYMENT_DEFAULTS.resolve),
     install: readInstall(options),
     ...(probe ? { probe: readProbe(probe) } : {}),
     ...(sample === undefined ? {} : { sample: positive('sample', sample) ?? 1 }),
@@ -73,16 +75,16 @@ export function readDeploymentOptions(
 }
 
 function readInstall(options: VerifyDeploymentOptions): InstallOptions | string {
-  const { install = true, client = DEFAULT_CLIENT, agent = 'claude-code' } = options;
-  if (!install) return 'Installs are turned off with the option install.';
-  const timeoutMs = milliseconds('installTimeout', options.installTimeout) ?? 120_000;
-  return (
-    clientFault(client, process.versions.node) ?? {
-      client,
-      agent: agentOf(agent, 'agent'),
-      timeoutMs,
-    }
-  );
+  const { install, client = DEFAULT_CLIENT, agent = 'claude-code' } = options;
+  refuseEmpty('client', client, '["npx", "-y", "skills@1.7.4"]');
+  const read = {
+    client,
+    agent: agentOf(agent, 'agent'),
+    timeoutMs: milliseconds('installTimeout', options.installTimeout) ?? 120_000,
+    isAskedFor: install === true,
+  };
+  if (install === false) return 'Installs are turned off with the option install.';
+  return clientFault(client, process.versions.node) ?? read;
 }
 
 function readProbe({
@@ -91,11 +93,11 @@ function readProbe({
   timeout,
   env = [],
 }: NonNullable<VerifyDeploymentOptions['probe']>): ProbeOptions {
-  if (command.length === 0) {
-    throw new OptionError(
-      'The option "probe.command" is empty. Example: ["claude", "-p", "{description}"].',
-    );
-  }
+  refuseEmpty(
+    'probe.command',
+    command,
+    '["claude", "-p", "Which skill helps here? {description}"]',
+  );
   const timeoutMs = milliseconds('probe.timeout', timeout) ?? 180_000;
   if (pattern === undefined) return { command, timeoutMs, env };
   try {
@@ -107,10 +109,29 @@ function readProbe({
   }
 }
 
-function milliseconds(name: string, seconds: number | undefined): number | undefined {
+function refuseEmpty(name: string, command: readonly string[], example: string): void {
+  const [file = ''] = command;
+  if (file.trim() !== '') return;
+  throw new OptionError(
+    `The option "${name}" received ${JSON.stringify(command)}, expected a command and its arguments. Example: ${example}.`,
+  );
+}
+
+/** The longest time that a timer of Node takes; a longer one ends after a millisecond. */
+const MAX_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
+
+/** @param least the smallest time that makes sense, in seconds */
+function milliseconds(
+  name: string,
+  seconds: number | undefined,
+  least = 0.001,
+): number | undefined {
   if (seconds === undefined) return undefined;
-  if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1000;
-  throw new OptionError(`The option "${name}" received ${seconds}, expected seconds. Example: 30.`);
+  if (seconds >= least && seconds <= MAX_SECONDS) return seconds * 1000;
+  const range = `${least === 0 ? 'from' : 'above'} 0, at most ${MAX_SECONDS}`;
+  throw new OptionError(
+    `The option "${name}" received ${seconds}, expected seconds ${range}. Example: 30.`,
+  );
 }
 
 function positive(name: string, value: number | undefined): number | undefined {
