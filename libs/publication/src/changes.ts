@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PublishedSkill } from './publication';
 import { reportSchema } from './report-schema';
-import { REPORT_FILES } from './stage-tree';
+import { REPORT_FILES } from './tree-files';
 
 /** What a publication changes, by name. */
 export interface Changes {

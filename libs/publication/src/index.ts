@@ -16,6 +16,6 @@ export {
   type ZipMode,
 } from './report-schema';
 export { legacyIndexFile, skillFiles } from './skill-files';
-export { indexFiles, REPORT_FILES } from './stage-tree';
+export { indexFiles, REPORT_FILES } from './tree-files';
 export { type VerifiedTree, verifyTree } from './verify-tree';
 export { writeReport } from './write-report';

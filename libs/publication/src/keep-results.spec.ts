@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { writeTree } from '@nx-agent-skills/skill/testing';
 import { keepResults } from './keep-results';
 import type { Report } from './report-schema';
-import { REPORT_FILES } from './stage-tree';
 import { madeReport, madeSkill } from './testing/made-report';
+import { REPORT_FILES } from './tree-files';
 
 const outcome = {
   at: '2031-05-01T10:00:00.000Z',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Check, type Report, reportSchema } from './report-schema';
-import { REPORT_FILES } from './stage-tree';
+import { REPORT_FILES } from './tree-files';
 
 /**
  * The report of a publication that changes nothing, with the results of the checks that were made of

@@ -15,7 +15,7 @@ import { exchangeFolders } from './exchange-folders';
 import { HOSTING_FILES, HOSTINGS } from './hosting/hosting-files';
 import { PublicationError } from './publication-error';
 import { siblingPath, siblings } from './sibling-folders';
-import { REPORT_FILES } from './stage-tree';
+import { REPORT_FILES } from './tree-files';
 
 /** Where a tree is published, and the folders beside it that hold unfinished ones. */
 export interface OutputFolder {

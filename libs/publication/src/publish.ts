@@ -15,7 +15,7 @@ import { prepareSkills } from './prepare-skills';
 import type { BuiltSkill, PublicationOptions } from './publication';
 import { makeReport } from './report';
 import type { Report } from './report-schema';
-import { treeFiles } from './stage-tree';
+import { treeFiles } from './tree-files';
 import { fillFolder, holdsExactly, type TreeFiles } from './tree-folder';
 import { verifyTree } from './verify-tree';
 

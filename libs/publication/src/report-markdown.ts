@@ -1,5 +1,5 @@
 import type { Finding } from '@nx-agent-skills/skill';
-import { checkList, checkState } from './check-list';
+import { checkList, checkState } from './checks-markdown';
 import { code, codeBlock, text } from './markdown-text';
 import type { Report, ReportedSkill } from './report-schema';
 

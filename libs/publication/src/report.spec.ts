@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { parseRepository } from '@nx-agent-skills/discovery';
 import { publish } from './publish';
 import { type Report, reportJsonSchema, reportSchema } from './report-schema';
-import { REPORT_FILES } from './stage-tree';
 import { buildWorkspace, EACH_SHAPE, skillMd, TREE } from './testing/built-workspace';
+import { REPORT_FILES } from './tree-files';
 
 function published(files: Record<string, string> = EACH_SHAPE, repository?: string) {
   const parsed = repository === undefined ? undefined : parseRepository(repository);

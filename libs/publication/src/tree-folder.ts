@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { REPORT_FILES } from './stage-tree';
+import { REPORT_FILES } from './tree-files';
 
 /** The files of a tree by path, relative to it, with "/". */
 export type TreeFiles = ReadonlyMap<string, string | Buffer>;

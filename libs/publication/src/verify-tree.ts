@@ -14,7 +14,7 @@ import { PublicationError } from './publication-error';
 import { publishedIndex } from './published-index';
 import { type Report, type ReportedSkill, reportSchema } from './report-schema';
 import { skillFiles } from './skill-files';
-import { derivedFiles, REPORT_FILES } from './stage-tree';
+import { derivedFiles, REPORT_FILES } from './tree-files';
 
 /** What a verified tree holds. */
 export interface VerifiedTree {

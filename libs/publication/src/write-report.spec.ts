@@ -2,8 +2,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { publish } from './publish';
 import type { Report } from './report-schema';
-import { REPORT_FILES } from './stage-tree';
 import { buildWorkspace, skillMd, TREE } from './testing/built-workspace';
+import { REPORT_FILES } from './tree-files';
 import { verifyTree } from './verify-tree';
 import { writeReport } from './write-report';
 

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Report } from './report-schema';
 import { siblingPath } from './sibling-folders';
-import { reportFiles } from './stage-tree';
+import { reportFiles } from './tree-files';
 
 /**
  * Writes a report that has changed, with all files that repeat it, into a tree. They are written

@@ -17,7 +17,7 @@ export const REPORT_FILES = {
   json: 'agent-skills/report.json',
   schema: 'agent-skills/report.schema.json',
   markdown: 'agent-skills/report.md',
-  html: 'agent-skills/index.html',
+  html: publishedPath.catalogue,
 } as const;
 
 /**
