@@ -1,6 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { noOtherNodes } from './testing/node-versions';
+import { installStockClient } from './testing/stock-client';
 import { createWorkspace, NX_BIN, nxEnv, skillMd, type Workspace } from './testing/workspace';
 
 const DAEMON = { NX_DAEMON: 'true', CI: 'false' };
@@ -46,12 +52,23 @@ async function until<T>(ask: () => T | undefined | Promise<T | undefined>): Prom
   throw new Error('There was no answer within a minute.');
 }
 
+const ALPHA = 'skills/alpha/SKILL.md';
+
+/** The SKILL.md that the real client has installed in a fresh home. */
+async function installAs(command: string): Promise<string> {
+  const { node, cli } = installStockClient();
+  const home = mkdtempSync(join(tmpdir(), 'home-'));
+  const env = { HOME: home, PATH: process.env.PATH, DISABLE_TELEMETRY: '1' };
+  await promisify(execFile)(node, [cli, ...command.split(' ')], { cwd: home, env });
+  return readFileSync(join(home, '.claude', ALPHA), 'utf8');
+}
+
 describe('preview', () => {
   let workspace: Workspace;
 
   beforeAll(() => {
     workspace = createWorkspace({
-      'skills/alpha/SKILL.md': skillMd('alpha'),
+      [ALPHA]: skillMd('alpha'),
       'skills/beta/SKILL.md': skillMd('beta'),
       'skills/beta/notes.md': 'Notes.\n',
     });
@@ -77,9 +94,12 @@ describe('preview', () => {
       for (const { url } of skills) expect((await fetch(url)).status).toBe(200);
       const page = await (await fetch(`${preview.url}/agent-skills/`)).text();
       expect(page).toContain('<h1');
-      expect(preview.output()).toContain(
-        `npx -y skills add ${preview.url}/agent-skills/alpha --skill alpha -a claude-code -g -y`,
+      const [, command = ''] = /here: npx -y skills (.*)/.exec(preview.output()) ?? [];
+      expect(command).toBe(
+        `add ${preview.url}/agent-skills/alpha --skill alpha -a claude-code -g -y`,
       );
+      // Where the client cannot be brought, install.spec says so.
+      if (!noOtherNodes) expect(await installAs(command)).toBe(workspace.read(ALPHA));
     } finally {
       await preview.stop();
     }

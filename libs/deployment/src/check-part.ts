@@ -28,7 +28,7 @@ export interface CheckedPart {
 
 /**
  * Requests a file and compares its bytes with the digest that was promised. A copy of another build
- * is asked for again as long as the patience of the run lasts.
+ * is asked for again, as long as the patience with one request lasts.
  */
 export async function checkPart(part: ExpectedPart, run: DeploymentRun): Promise<CheckedPart> {
   const maxBytes = part.size === undefined ? MAX_ARTIFACT_BYTES : part.size + SPARE_BYTES;

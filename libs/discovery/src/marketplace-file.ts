@@ -74,8 +74,8 @@ function pluginsOf({ plugins = [] }: JsonObject): JsonObject[] {
 function mergePlugins(present: readonly JsonObject[], plugins: readonly MarketplacePlugin[]) {
   const missing = new Map(plugins.map((plugin) => [plugin.bundle, plugin]));
   const take = (plugin: MarketplacePlugin | undefined) => {
-    if (plugin && missing.get(plugin.bundle) === plugin) missing.delete(plugin.bundle);
-    else return undefined;
+    if (!plugin || missing.get(plugin.bundle) !== plugin) return undefined;
+    missing.delete(plugin.bundle);
     return plugin;
   };
   const marked = present.map((entry) =>
