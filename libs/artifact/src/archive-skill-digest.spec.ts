@@ -1,9 +1,9 @@
 import { chmodSync, linkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { digestOf } from '@nx-agent-skills/skill';
 import { writeTree } from '@nx-agent-skills/skill/testing';
 import { archiveSkill } from './archive-skill';
 import { readArtifact } from './artifact-folder';
-import { digestOf } from './digest';
 import { readArchive } from './read-archive';
 
 const TEXT = '---\nname: s\ndescription: d\n---\nText\n';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Finding, RuleSettings } from '@nx-agent-skills/skill';
+import type { Finding, IgnoreRulesOf, RuleSettings } from '@nx-agent-skills/skill';
 import { makeArtifact } from './artifact';
 import { emptyFolder, writeArtifact } from './artifact-folder';
 import { checkSkill } from './check-skill';
@@ -29,20 +29,22 @@ export interface ArchiveResult {
 /**
  * Turns one skill into its artifact on disk, or refuses it with all its faults. A refused skill
  * leaves no artifact in the output folder.
+ *
+ * @param rulesOf the ignore rules of the workspace, which a caller with many skills reads once
  */
-export function archiveSkill(job: ArchiveJob): ArchiveResult {
+export function archiveSkill(job: ArchiveJob, rulesOf?: IgnoreRulesOf): ArchiveResult {
   const outputFolder = join(job.workspaceRoot, job.outputFolder);
   emptyFolder(outputFolder);
-  const { skill, findings } = checkSkill(job.workspaceRoot, job.skillPath, job.settings);
+  const { skill, findings } = checkSkill(job.workspaceRoot, job.skillPath, job.settings, rulesOf);
   if (skill) writeArtifact(outputFolder, makeArtifact(skill, job.withZip), findings);
   else if (job.recordRefusal) writeRefusal(outputFolder, job.skillPath);
   return { archived: skill !== undefined, findings };
 }
 
 /** `archiveSkill` with what it throws (a full disk, say) as a value. */
-export function tryArchiveSkill(job: ArchiveJob): ArchiveResult | Error {
+export function tryArchiveSkill(job: ArchiveJob, rulesOf?: IgnoreRulesOf): ArchiveResult | Error {
   try {
-    return archiveSkill(job);
+    return archiveSkill(job, rulesOf);
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

@@ -27,7 +27,7 @@ class MockWorker {
     setImmediate(() => {
       if (skillPath === 'out of memory') this.emit('error', new Error('out of memory'));
       else if (skillPath === 'exit') this.emit('exit', 3);
-      else this.emit('message', { archived: true, findings: [] });
+      else this.emit('message', { outcome: { archived: true, findings: [] }, learnt: [] });
     });
   }
 

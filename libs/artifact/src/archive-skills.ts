@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { addLearnt, ignoreRules, memoryFolder } from '@nx-agent-skills/skill';
 import { type ArchiveJob, type ArchiveResult, tryArchiveSkill } from './archive-skill';
+import type { ArchiveAnswer, ArchiveWorkerData } from './archive-worker';
 
 /** Below this many skills, starting a thread costs more than it saves. */
 const JOBS_PER_THREAD = 50;
@@ -10,7 +12,7 @@ const JOBS_PER_THREAD = 50;
 export type SettledJob = [index: number, result: ArchiveResult | Error];
 
 /**
- * Archives many skills, on several threads when there are enough of them.
+ * Archives many skills of one workspace, on several threads when there are enough of them.
  *
  * @yields every job exactly once, in the order in which they end
  */
@@ -20,7 +22,9 @@ export async function* archiveSkills(
 ): AsyncGenerator<SettledJob> {
   const workers = Math.min(threads, Math.floor(jobs.length / JOBS_PER_THREAD));
   if (workers < 2) {
-    for (const [index, job] of jobs.entries()) yield [index, tryArchiveSkill(job)];
+    const [first] = jobs;
+    const rulesOf = first && ignoreRules(first.workspaceRoot);
+    for (const [index, job] of jobs.entries()) yield [index, tryArchiveSkill(job, rulesOf)];
     return;
   }
   const queue = [...jobs.entries()];
@@ -74,7 +78,10 @@ function runJob(worker: Worker, job: ArchiveJob): Promise<JobResult> {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       resolve(result);
     };
-    const onMessage = (outcome: ArchiveResult | Error) => end({ outcome, broken: false });
+    const onMessage = ({ outcome, learnt }: ArchiveAnswer) => {
+      addLearnt(learnt);
+      end({ outcome, broken: false });
+    };
     const onError = (outcome: Error) => end({ outcome, broken: true });
     const onExit = (code: number) =>
       end({ outcome: new Error(`The archive thread ended with code ${code}.`), broken: true });
@@ -86,5 +93,6 @@ function runJob(worker: Worker, job: ArchiveJob): Promise<JobResult> {
 function newWorker(): Worker {
   const extension = extname(__filename);
   const execArgv = extension === '.ts' ? ['--require', '@swc-node/register'] : [];
-  return new Worker(join(__dirname, `archive-worker${extension}`), { execArgv });
+  const workerData: ArchiveWorkerData = { memoryFolder: memoryFolder() };
+  return new Worker(join(__dirname, `archive-worker${extension}`), { execArgv, workerData });
 }

@@ -1,6 +1,32 @@
-import { parentPort } from 'node:worker_threads';
-import { type ArchiveJob, tryArchiveSkill } from './archive-skill';
+import { parentPort, workerData } from 'node:worker_threads';
+import {
+  type IgnoreRulesOf,
+  ignoreRules,
+  keepMemoryIn,
+  type Learnt,
+  takeLearnt,
+} from '@nx-agent-skills/skill';
+import { type ArchiveJob, type ArchiveResult, tryArchiveSkill } from './archive-skill';
+
+/** What the thread is started with. */
+export interface ArchiveWorkerData {
+  memoryFolder: string | undefined;
+}
+
+/** What the thread answers to every job. */
+export interface ArchiveAnswer {
+  outcome: ArchiveResult | Error;
+  learnt: Learnt;
+}
+
+const { memoryFolder } = workerData as ArchiveWorkerData;
+if (memoryFolder !== undefined) keepMemoryIn(memoryFolder);
+const rules = new Map<string, IgnoreRulesOf>();
 
 parentPort?.on('message', (job: ArchiveJob) => {
-  parentPort?.postMessage(tryArchiveSkill(job));
+  const rulesOf = rules.get(job.workspaceRoot) ?? ignoreRules(job.workspaceRoot);
+  rules.set(job.workspaceRoot, rulesOf);
+  const outcome = tryArchiveSkill(job, rulesOf);
+  const answer: ArchiveAnswer = { outcome, learnt: takeLearnt() };
+  parentPort?.postMessage(answer);
 });

@@ -1,10 +1,9 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Finding, finding } from '@nx-agent-skills/skill';
+import { digestOf, type Finding, finding } from '@nx-agent-skills/skill';
 import { writeTree } from '@nx-agent-skills/skill/testing';
 import { ArtifactError } from './artifact-error';
 import { emptyFolder, readArtifact, writeArtifact } from './artifact-folder';
-import { digestOf } from './digest';
 
 const BYTES = Buffer.from('text');
 const ARTIFACT = { type: 'skill-md', bytes: BYTES, digest: digestOf(BYTES) } as const;

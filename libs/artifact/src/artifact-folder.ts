@@ -1,11 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '@nx-agent-skills/skill';
-import { z } from 'zod';
 import type { Artifact, ArtifactType } from './artifact';
 import { ArtifactError } from './artifact-error';
-import { findingSchema } from './finding-schema';
-import { digestSchema } from './recorded-file';
+import type { ArtifactStatement } from './artifact-statement';
 
 /** The artifact's file in its folder. */
 export const ARTIFACT_FILES: Record<ArtifactType, string> = {
@@ -17,16 +15,6 @@ export const ARTIFACT_FILES: Record<ArtifactType, string> = {
 const ZIP_FILE = 'skill.zip';
 
 const STATEMENT_FILE = 'artifact.json';
-
-const statementSchema = z.strictObject({
-  digest: digestSchema,
-  size: z.int(),
-  zip: z.strictObject({ digest: digestSchema, size: z.int() }).exactOptional(),
-  findings: z.array(findingSchema),
-});
-
-/** What the `archive` target says of the artifact that it wrote. */
-export type ArtifactStatement = z.infer<typeof statementSchema>;
 
 /** Removes all that an earlier run left: what stays would be cached with the new artifact. */
 export function emptyFolder(folder: string): void {
@@ -49,17 +37,21 @@ export function writeArtifact(folder: string, artifact: Artifact, findings: Find
   writeFileSync(join(folder, STATEMENT_FILE), `${JSON.stringify(statement, null, 2)}\n`);
 }
 
+/** The files of an artifact on disk. */
+export interface ArtifactOnDisk {
+  type: ArtifactType;
+  /** Absolute. */
+  file: string;
+  /** Absolute. The same files as in the archive. */
+  zipFile?: string;
+}
+
 /**
- * Reads an artifact back from disk.
+ * Finds the artifact in its folder.
  *
  * @throws ArtifactError when the folder does not hold exactly one artifact and its statement
  */
-export function readArtifact(folder: string): {
-  type: ArtifactType;
-  bytes: Buffer;
-  zip?: Buffer;
-  statement: ArtifactStatement;
-} {
+export function findArtifact(folder: string): ArtifactOnDisk {
   const names = listFolder(folder);
   const types = (['skill-md', 'archive'] as const).filter((type) =>
     names.includes(ARTIFACT_FILES[type]),
@@ -75,8 +67,27 @@ export function readArtifact(folder: string): {
   }
   return {
     type,
-    bytes: readFileSync(join(folder, ARTIFACT_FILES[type])),
-    ...(hasZip ? { zip: readFileSync(join(folder, ZIP_FILE)) } : {}),
+    file: join(folder, ARTIFACT_FILES[type]),
+    ...(hasZip ? { zipFile: join(folder, ZIP_FILE) } : {}),
+  };
+}
+
+/**
+ * Reads an artifact back from disk, with what `archive` said of it.
+ *
+ * @throws ArtifactError when the folder does not hold exactly one artifact and its statement
+ */
+export function readArtifact(folder: string): {
+  type: ArtifactType;
+  bytes: Buffer;
+  zip?: Buffer;
+  statement: ArtifactStatement;
+} {
+  const { type, file, zipFile } = findArtifact(folder);
+  return {
+    type,
+    bytes: readFileSync(file),
+    ...(zipFile === undefined ? {} : { zip: readFileSync(zipFile) }),
     statement: readStatement(folder),
   };
 }
@@ -91,6 +102,9 @@ function listFolder(folder: string): string[] {
 
 function readStatement(folder: string): ArtifactStatement {
   try {
+    const {
+      statementSchema,
+    }: typeof import('./artifact-statement') = require('./artifact-statement');
     return statementSchema.parse(JSON.parse(readFileSync(join(folder, STATEMENT_FILE), 'utf8')));
   } catch {
     throw new ArtifactError('artifact/missing', folder, `its ${STATEMENT_FILE} cannot be read`);

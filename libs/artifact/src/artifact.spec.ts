@@ -1,6 +1,5 @@
-import type { Skill } from '@nx-agent-skills/skill';
+import { digestOf, type Skill } from '@nx-agent-skills/skill';
 import { makeArtifact } from './artifact';
-import { digestOf } from './digest';
 import { readArchive } from './read-archive';
 
 const bytes = Buffer.from('---\r\nname: a\r\n---\r\n');

@@ -1,5 +1,4 @@
-import type { Skill } from '@nx-agent-skills/skill';
-import { type Digest, digestOf } from './digest';
+import { type Digest, digestOf, type Skill } from '@nx-agent-skills/skill';
 import { writeArchive } from './write-archive';
 import { writeZip } from './write-zip';
 

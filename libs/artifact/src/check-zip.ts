@@ -1,6 +1,7 @@
 import { ArtifactError } from './artifact-error';
+import { describeFiles } from './describe-files';
 import { readZip } from './read-zip';
-import { describeFiles, type RecordedFile } from './recorded-file';
+import type { RecordedFile } from './recorded-file';
 
 type ListedFile = Omit<RecordedFile, 'digest'> & { readonly digest: string };
 

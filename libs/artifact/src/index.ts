@@ -1,3 +1,4 @@
+export { type Digest, digestOf } from '@nx-agent-skills/skill';
 export { ArchiveError, type ArchiveErrorCode } from './archive-error';
 export type { ArchiveMember } from './archive-member';
 export { archivePathFault } from './archive-path';
@@ -5,19 +6,18 @@ export { type ArchiveJob, type ArchiveResult, archiveSkill } from './archive-ski
 export { archiveSkills } from './archive-skills';
 export type { ArtifactType } from './artifact';
 export { ArtifactError, type ArtifactErrorCode } from './artifact-error';
-export { ARTIFACT_FILES, emptyFolder, readArtifact } from './artifact-folder';
-export { type CheckedSkill, checkSkill } from './check-skill';
+export { ARTIFACT_FILES, type ArtifactOnDisk, emptyFolder, readArtifact } from './artifact-folder';
+export { type CheckedSkill, checkSkill, checkSources } from './check-skill';
 export { checkZip } from './check-zip';
-export { type Digest, digestOf } from './digest';
 export { findingSchema } from './finding-schema';
 export { inspectArtifact } from './inspect-artifact';
 export { readArchive } from './read-archive';
 export { readZip } from './read-zip';
 export {
   frontmatterOf,
-  readRecord,
+  readVerifiedRecord,
   recordArtifact,
-  type SkillRecord,
   writeRecord,
 } from './record';
+export type { SkillRecord } from './record-schema';
 export { holdsRefusal, writeRefusal } from './refusal';

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { digestOf } from '@nx-agent-skills/skill';
 import { writeTree } from '@nx-agent-skills/skill/testing';
 import { archiveSkill } from './archive-skill';
 import { ArtifactError } from './artifact-error';
-import { digestOf } from './digest';
 import { gzip } from './gzip';
 import { inspectArtifact } from './inspect-artifact';
-import { readRecord, recordArtifact, writeRecord } from './record';
+import { readVerifiedRecord, recordArtifact, writeRecord } from './record';
 import { writeArchive } from './write-archive';
 
 const TEXT = '---\nname: s\ndescription: " What it does. "\n---\nText\n';
@@ -147,17 +147,21 @@ describe('recordArtifact', () => {
 
 describe('a record on disk', () => {
   it('gives back what was written, as the only file of its folder', () => {
-    const recorded = record(archived({ 'SKILL.md': TEXT, 'run.sh': SCRIPT }));
+    const artifact = archived({ 'SKILL.md': TEXT, 'run.sh': SCRIPT });
+    const recorded = record(artifact);
+    const read = (path: string) =>
+      readVerifiedRecord(join(folder, path), artifact, 'skills/s').record;
     const folder = writeTree({ 'stale.json': '{}' });
     writeRecord(join(folder, 'record.json'), recorded);
-    expect(readRecord(join(folder, 'record.json'))).toEqual(recorded);
+    expect(read('record.json')).toEqual(recorded);
     expect(existsSync(join(folder, 'stale.json'))).toBe(false);
     writeRecord(join(folder, 'deep/er/record.json'), recorded);
-    expect(readRecord(join(folder, 'deep/er/record.json'))).toEqual(recorded);
+    expect(read('deep/er/record.json')).toEqual(recorded);
   });
 
   it('is refused when it is missing or something else', () => {
-    const recorded = record(archived({ 'SKILL.md': TEXT }));
+    const artifact = archived({ 'SKILL.md': TEXT });
+    const recorded = record(artifact);
     const broken = (change: object) => JSON.stringify({ ...recorded, ...change });
     const folder = writeTree({
       'no-json': '{',
@@ -168,7 +172,8 @@ describe('a record on disk', () => {
       'no-name': broken({ name: undefined }),
       good: broken({}),
     });
-    const read = (name: string) => () => readRecord(join(folder, name));
+    const read = (name: string) => () =>
+      readVerifiedRecord(join(folder, name), artifact, 'skills/s').record;
     for (const name of [
       'no-json',
       'empty',

@@ -1,37 +1,14 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Frontmatter } from '@nx-agent-skills/skill';
-import { z } from 'zod';
+import { type Digest, digestOf, type Frontmatter, memoryOf } from '@nx-agent-skills/skill';
 import { ArtifactError } from './artifact-error';
-import { readArtifact } from './artifact-folder';
+import { type ArtifactOnDisk, findArtifact, readArtifact } from './artifact-folder';
 import { checkZip } from './check-zip';
-import { digestOf } from './digest';
-import { findingSchema } from './finding-schema';
 import { inspectArtifact } from './inspect-artifact';
-import { digestSchema, recordedFileSchema } from './recorded-file';
+import type { SkillRecord } from './record-schema';
 
-const recordSchema = z.strictObject({
-  format: z.literal(1),
-  /** The skill's folder, relative to the workspace. */
-  path: z.string(),
-  shape: z.enum(['single-file', 'multi-file', 'bundle']),
-  type: z.enum(['skill-md', 'archive']),
-  /** Null for a bundle without a SKILL.md of its own. */
-  name: z.string().nullable(),
-  description: z.string().nullable(),
-  /** As the frontmatter has them; they have no effect on anything. */
-  version: z.string().exactOptional(),
-  license: z.string().exactOptional(),
-  digest: digestSchema,
-  size: z.int(),
-  /** The same files as a zip. */
-  zip: z.strictObject({ digest: digestSchema, size: z.int() }).exactOptional(),
-  files: z.array(recordedFileSchema),
-  findings: z.array(findingSchema),
-});
-
-/** All that is known of a skill's artifact, whatever the origin that it is published at. */
-export type SkillRecord = z.infer<typeof recordSchema>;
+/** The digests of the artifact that a record is about, by the digest of the record's own text. */
+const verified = memoryOf<string>('records');
 
 /**
  * Reads an artifact back from disk and records it: the bytes are hashed again and compared with
@@ -54,7 +31,7 @@ export function recordArtifact(artifactFolder: string, skillPath: string): Skill
   }
   const { frontmatter, shape, files } = inspectArtifact(type, bytes, artifactFolder, skillPath);
   if (zip) checkZip(zip, files, artifactFolder);
-  return {
+  const record: SkillRecord = {
     format: 1,
     path: skillPath,
     shape,
@@ -66,6 +43,8 @@ export function recordArtifact(artifactFolder: string, skillPath: string): Skill
     files,
     findings: statement.findings,
   };
+  verified.remember(digestOf(textOf(record)), digestsOf(digest, zipDigest));
+  return record;
 }
 
 /** What a record takes from the frontmatter; a bundle may have none. */
@@ -84,19 +63,101 @@ export function frontmatterOf(
 export function writeRecord(file: string, record: SkillRecord): void {
   rmSync(dirname(file), { recursive: true, force: true });
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
+  writeFileSync(file, textOf(record));
 }
 
-/** @throws ArtifactError when the file is missing or is not a record */
-export function readRecord(file: string): SkillRecord {
-  try {
-    return recordSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+const textOf = (record: SkillRecord) => Buffer.from(`${JSON.stringify(record, null, 2)}\n`, 'utf8');
+
+const digestsOf = (digest: Digest, zip: Digest | undefined) =>
+  zip === undefined ? digest : `${digest} ${zip}`;
+
+/**
+ * Reads a record and makes sure that it describes the artifact beside it. Neither is trusted, since
+ * both may come from a cache: the artifact is hashed, and unless these very bytes were found to be
+ * what this very record says, a strict reader looks into them.
+ *
+ * @param recordFile absolute
+ * @param artifactFolder absolute
+ * @param skillPath the skill's folder, relative to the workspace
+ * @throws ArtifactError when the artifact or the record is missing, damaged, or of something else
+ */
+export function readVerifiedRecord(
+  recordFile: string,
+  artifactFolder: string,
+  skillPath: string,
+): { record: SkillRecord; artifact: ArtifactOnDisk } {
+  const text = readText(recordFile);
+  const artifact = findArtifact(artifactFolder);
+  const bytes = readFileSync(artifact.file);
+  const zip = artifact.zipFile === undefined ? undefined : readFileSync(artifact.zipFile);
+  const digest = digestOf(bytes);
+  const zipDigest = zip && digestOf(zip);
+  const isKnown = verified.recall(digestOf(text)) === digestsOf(digest, zipDigest);
+  const record = parseRecord(text, recordFile, isKnown);
+  const isRecorded =
+    record.path === skillPath &&
+    record.digest === digest &&
+    record.type === artifact.type &&
+    record.zip?.digest === zipDigest;
+  if (!isRecorded) {
     throw new ArtifactError(
-      'artifact/record',
-      file,
-      missing ? 'there is no record' : 'it is not a record',
+      'artifact/digest-mismatch',
+      artifactFolder,
+      `the artifact of ${skillPath} has the digest ${digest}, its record says ${record.digest} for ${record.path}`,
     );
+  }
+  if (isKnown) return { record, artifact };
+  checkDescription(record, bytes, artifactFolder, recordFile);
+  if (zip) checkZip(zip, record.files, artifactFolder);
+  verified.remember(digestOf(text), digestsOf(digest, zipDigest));
+  return { record, artifact };
+}
+
+function checkDescription(
+  record: SkillRecord,
+  bytes: Buffer,
+  artifactFolder: string,
+  recordFile: string,
+): void {
+  const inside = inspectArtifact(record.type, bytes, artifactFolder, record.path);
+  const { name, description, version, license, shape, files, size } = record;
+  const found = {
+    ...frontmatterOf(inside.frontmatter),
+    shape: inside.shape,
+    files: inside.files,
+    size: bytes.length,
+  };
+  const said = {
+    ...{ name, description },
+    ...(version === undefined ? {} : { version }),
+    ...(license === undefined ? {} : { license }),
+    ...{ shape, files, size },
+  };
+  if (JSON.stringify(said) === JSON.stringify(found)) return;
+  throw new ArtifactError(
+    'artifact/damaged',
+    recordFile,
+    `the record of ${record.path} does not describe its artifact`,
+  );
+}
+
+function readText(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const fault = isMissing ? 'there is no record' : 'it is not a record';
+    throw new ArtifactError('artifact/record', file, fault);
+  }
+}
+
+function parseRecord(text: Buffer, file: string, isKnown: boolean): SkillRecord {
+  try {
+    const content = JSON.parse(text.toString('utf8'));
+    if (isKnown) return content;
+    const { recordSchema }: typeof import('./record-schema') = require('./record-schema');
+    return recordSchema.parse(content);
+  } catch {
+    throw new ArtifactError('artifact/record', file, 'it is not a record');
   }
 }

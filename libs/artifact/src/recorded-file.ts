@@ -1,6 +1,5 @@
+import type { Digest } from '@nx-agent-skills/skill';
 import { z } from 'zod';
-import type { ArchiveMember } from './archive-member';
-import { type Digest, digestOf } from './digest';
 
 export const digestSchema = z.custom<Digest>((value) =>
   /^sha256:[0-9a-f]{64}$/.test(String(value)),
@@ -15,13 +14,3 @@ export const recordedFileSchema = z.strictObject({
 
 /** A file of an artifact, without its content. */
 export type RecordedFile = z.infer<typeof recordedFileSchema>;
-
-/** Describes the members of an archive, in their order. */
-export function describeFiles(members: readonly ArchiveMember[]): RecordedFile[] {
-  return members.map(({ path, mode, bytes }) => ({
-    path,
-    mode: mode === 0o755 ? '0755' : '0644',
-    size: bytes.length,
-    digest: digestOf(bytes),
-  }));
-}

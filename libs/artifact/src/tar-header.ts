@@ -1,4 +1,3 @@
-import { Header } from 'tar';
 import type { FileMode } from './file-mode';
 
 export const BLOCK_SIZE = 512;
@@ -32,6 +31,8 @@ export function fitsUstar(path: string): boolean {
  */
 export function encodeHeader({ path, mode, size }: MemberHeader): Buffer {
   const block = Buffer.alloc(BLOCK_SIZE);
+  // Loaded only when it is needed: most runs neither pack nor unpack anything.
+  const { Header }: typeof import('tar') = require('tar');
   new Header({
     path,
     mode,

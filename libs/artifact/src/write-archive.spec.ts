@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { gunzipSync } from 'node:zlib';
-import { digestOf } from './digest';
+import { digestOf } from '@nx-agent-skills/skill';
 import { type ArchiveFile, writeArchive, writeTar } from './write-archive';
 
 const file = (path: string, content: string | Buffer): ArchiveFile => ({

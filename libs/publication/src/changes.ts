@@ -1,8 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { PublishedSkill } from './publication';
-import { reportSchema } from './report-schema';
-import { REPORT_FILES } from './tree-files';
 
 /** What a publication changes, by name. */
 export interface Changes {
@@ -24,9 +20,14 @@ interface PublishedFile {
  * Compares the skills with the tree that lies in the output folder now. A skill is the one of
  * before when it is published under the same path, or else under the same name: its shape may have
  * changed.
+ *
+ * @param earlierText the report.json of that tree, if there is one
  */
-export function compareWithPublished(folder: string, skills: readonly PublishedSkill[]): Changes {
-  const published = publishedFiles(folder);
+export function compareWithPublished(
+  earlierText: string | undefined,
+  skills: readonly PublishedSkill[],
+): Changes {
+  const published = publishedFiles(earlierText);
   const before = new Map(published?.map((each) => [each.file, each]));
   const changes: Changes = {
     compared: published !== undefined,
@@ -55,12 +56,17 @@ export function compareWithPublished(folder: string, skills: readonly PublishedS
   return changes;
 }
 
-function publishedFiles(folder: string): PublishedFile[] | undefined {
-  const file = join(folder, REPORT_FILES.json);
-  if (!existsSync(file)) return undefined;
+function publishedFiles(reportText: string | undefined): PublishedFile[] | undefined {
   try {
-    return reportSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).skills;
+    const { skills }: { skills: unknown[] } = JSON.parse(reportText ?? '');
+    return skills.every(isPublishedFile) ? skills : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** By hand: the whole schema takes longer than all else that is done with the report. */
+function isPublishedFile(skill: unknown): skill is PublishedFile {
+  const { file, name, digest } = skill as Record<string, unknown>;
+  return [file, name, digest].every((value) => typeof value === 'string');
 }

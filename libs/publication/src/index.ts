@@ -5,6 +5,7 @@ export type { BuiltSkill, PublicationOptions } from './publication';
 export { PublicationError, type PublicationErrorCode } from './publication-error';
 export { type Publication, publish } from './publish';
 export { publishedIndex } from './published-index';
+export { REPORT_FILES } from './report-json';
 export {
   type Check,
   type CheckOutcome,
@@ -16,6 +17,6 @@ export {
   type ZipMode,
 } from './report-schema';
 export { legacyIndexFile, skillFiles } from './skill-files';
-export { indexFiles, REPORT_FILES } from './tree-files';
+export { indexFiles } from './tree-files';
 export { type VerifiedTree, verifyTree } from './verify-tree';
 export { writeReport } from './write-report';

@@ -1,10 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { writeTree } from '@nx-agent-skills/skill/testing';
 import { keepResults } from './keep-results';
+import { reportJson } from './report-json';
 import type { Report } from './report-schema';
 import { madeReport, madeSkill } from './testing/made-report';
-import { REPORT_FILES } from './tree-files';
 
 const outcome = {
   at: '2031-05-01T10:00:00.000Z',
@@ -33,10 +30,8 @@ const checked = (name: string) => {
 
 /** What is kept of a report in which both skills have passed. */
 function kept(report: Report): string[] {
-  const folder = writeTree({ 'agent-skills/': '' });
   const earlier = madeReport([checked('alpha'), checked('beta')]);
-  writeFileSync(join(folder, REPORT_FILES.json), JSON.stringify(earlier));
-  return keepResults(report, folder).skills.flatMap(({ name, checks }) =>
+  return keepResults(report, reportJson(earlier)).skills.flatMap(({ name, checks }) =>
     checks.filter(({ status }) => status === 'passed').map(({ check }) => `${name} ${check}`),
   );
 }

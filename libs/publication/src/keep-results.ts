@@ -1,17 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Check, type Report, reportSchema } from './report-schema';
-import { REPORT_FILES } from './tree-files';
 
 /**
  * The report of a publication that changes nothing, with the results of the checks that were made of
  * the tree since it was put in place. Any other publication has to be checked anew, but for whether
  * an agent uses a skill, which is known as long as its bytes and its origin stay.
  *
- * @param folder of the tree before, absolute; there may be none
+ * @param earlierText the report.json of the tree before, if there is one
  */
-export function keepResults(report: Report, folder: string): Report {
-  const earlier = readEarlier(folder);
+export function keepResults(report: Report, earlierText: string | undefined): Report {
+  // A report of thousands of skills is not parsed to find that it holds no result.
+  if (!earlierText?.includes('"outcome"')) return report;
+  const earlier = parseReport(earlierText);
   const isSame =
     earlier !== undefined && JSON.stringify(withoutResults(earlier)) === JSON.stringify(report);
   if (isSame) return earlier;
@@ -34,9 +33,9 @@ function withActivations(report: Report, earlier: Report): Report {
   };
 }
 
-function readEarlier(folder: string): Report | undefined {
+function parseReport(text: string): Report | undefined {
   try {
-    return reportSchema.parse(JSON.parse(readFileSync(join(folder, REPORT_FILES.json), 'utf8')));
+    return reportSchema.parse(JSON.parse(text));
   } catch {
     return undefined;
   }

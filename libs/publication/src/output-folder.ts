@@ -14,8 +14,8 @@ import { JUNK_FILES } from '@nx-agent-skills/skill';
 import { exchangeFolders } from './exchange-folders';
 import { HOSTING_FILES, HOSTINGS } from './hosting/hosting-files';
 import { PublicationError } from './publication-error';
+import { REPORT_FILES } from './report-json';
 import { siblingPath, siblings } from './sibling-folders';
-import { REPORT_FILES } from './tree-files';
 
 /** Where a tree is published, and the folders beside it that hold unfinished ones. */
 export interface OutputFolder {

@@ -1,4 +1,4 @@
-import { ArtifactError, checkSkill, holdsRefusal } from '@nx-agent-skills/artifact';
+import { ArtifactError, checkSources, holdsRefusal } from '@nx-agent-skills/artifact';
 import { unservableLegacyFile } from '@nx-agent-skills/discovery';
 import {
   applyRules,
@@ -6,6 +6,8 @@ import {
   type Finding,
   finding,
   hasErrors,
+  type IgnoreRulesOf,
+  ignoreRules,
   sortFindings,
 } from '@nx-agent-skills/skill';
 import { placeSkills } from './place-skills';
@@ -74,10 +76,12 @@ interface VerifiedAll {
 
 function verifyAll(built: readonly BuiltSkill[], options: PublicationOptions): VerifiedAll {
   const all: VerifiedAll = { artifacts: [], refused: [], faults: [] };
+  const rulesOf = ignoreRules(options.workspaceRoot);
   for (const skill of built) {
     try {
-      if (holdsRefusal(skill.artifactFolder)) all.refused.push(confirmRefusal(skill, options));
-      else all.artifacts.push(verifyBuilt(skill, options));
+      if (holdsRefusal(skill.artifactFolder)) {
+        all.refused.push(confirmRefusal(skill, options, rulesOf));
+      } else all.artifacts.push(verifyBuilt(skill, options, rulesOf));
     } catch (error) {
       if (error instanceof PublicationError && error.findings.length > 0) {
         all.refused.push({ path: skill.path, findings: [...error.findings] });
@@ -89,12 +93,17 @@ function verifyAll(built: readonly BuiltSkill[], options: PublicationOptions): V
   return all;
 }
 
-function verifyBuilt(skill: BuiltSkill, options: PublicationOptions): VerifiedArtifact {
-  const artifact = verifyArtifact(options.workspaceRoot, skill, options.settings);
-  if (options.zip === 'off' || artifact.record.type !== 'archive' || artifact.zip) return artifact;
+function verifyBuilt(
+  skill: BuiltSkill,
+  { workspaceRoot, settings, zip }: PublicationOptions,
+  rulesOf: IgnoreRulesOf,
+): VerifiedArtifact {
+  const verified = verifyArtifact(workspaceRoot, skill, settings, rulesOf);
+  const { record, artifact } = verified;
+  if (zip === 'off' || record.type !== 'archive' || artifact.zipFile) return verified;
   throw new PublicationError(
     'publication/stale-artifact',
-    `${skill.path} was built without a zip, and the option "zip" is "${options.zip}".\n    Fix: run the target again; if the artifact came from a cache, run "nx reset" first.`,
+    `${skill.path} was built without a zip, and the option "zip" is "${zip}".\n    Fix: run the target again; if the artifact came from a cache, run "nx reset" first.`,
   );
 }
 
@@ -107,8 +116,12 @@ function checkLegacyPaths({ record, indexed }: PublishedSkill): Finding[] {
 }
 
 /** A refusal may come from a cache, like an artifact: the skill is checked again. */
-function confirmRefusal({ path }: BuiltSkill, options: PublicationOptions): RefusedSkill {
-  const { skill, findings } = checkSkill(options.workspaceRoot, path, options.settings);
+function confirmRefusal(
+  { path }: BuiltSkill,
+  { workspaceRoot, settings }: PublicationOptions,
+  rulesOf: IgnoreRulesOf,
+): RefusedSkill {
+  const { skill, findings } = checkSources(workspaceRoot, path, settings, rulesOf);
   if (!skill) return { path, findings };
   throw new PublicationError(
     'publication/stale-artifact',

@@ -1,4 +1,4 @@
-import type { SkillRecord } from '@nx-agent-skills/artifact';
+import type { ArtifactOnDisk, SkillRecord } from '@nx-agent-skills/artifact';
 import type { Agent, MarketplaceSettings, Origin, Repository } from '@nx-agent-skills/discovery';
 import type { Finding, LeftOut, RuleSettings } from '@nx-agent-skills/skill';
 import type { Hosting } from './hosting/hosting-files';
@@ -51,11 +51,7 @@ export interface PublicationOptions {
 /** A skill with its verified artifact and its place in the tree. */
 export interface PublishedSkill {
   record: SkillRecord;
-  bytes: Buffer;
-  /** The bytes of its SKILL.md; a bundle may have none. */
-  skillMd?: Buffer;
-  /** The same files as in the archive. */
-  zip?: Buffer;
+  artifact: ArtifactOnDisk;
   leftOut: LeftOut[];
   /** The name in the index, or the slug of a bundle that is not in it. */
   name: string;

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Finding, sortFindings } from '@nx-agent-skills/skill';
 import { type Changes, compareWithPublished } from './changes';
 import { keepResults } from './keep-results';
@@ -13,10 +14,12 @@ import {
 } from './output-folder';
 import { prepareSkills } from './prepare-skills';
 import type { BuiltSkill, PublicationOptions } from './publication';
+import { PublicationError } from './publication-error';
 import { makeReport } from './report';
+import { REPORT_FILES } from './report-json';
 import type { Report } from './report-schema';
-import { treeFiles } from './tree-files';
-import { fillFolder, holdsExactly, type TreeFiles } from './tree-folder';
+import { type MadeTree, makeTree, treeFiles } from './tree-files';
+import { fillFolder, type TreeFiles } from './tree-folder';
 import { verifyTree } from './verify-tree';
 
 export interface Publication {
@@ -51,8 +54,9 @@ export function publish(
   if (!dryRun) restorePrevious(output);
   const { skills, refused, findings } = prepareSkills(built, layout, options);
   const { report: made, index } = makeReport(skills, refused, findings, options);
-  const report = keepResults(made, output.folder);
-  const changes = compareWithPublished(output.folder, skills);
+  const earlier = readTextIfThere(join(output.folder, REPORT_FILES.json));
+  const report = keepResults(made, earlier);
+  const changes = compareWithPublished(earlier, skills);
   const all = [
     ...findings,
     ...skills.flatMap(({ record }) => record.findings),
@@ -62,23 +66,46 @@ export function publish(
   if (dryRun) return { report, changes, findings: sortFindings(all) };
 
   removeLeftovers(output);
-  putInPlace(output, treeFiles(skills, index, report), options.spareFolder);
+  const tree = makeTree(index, report);
+  if (earlier !== tree.derived.get(REPORT_FILES.json) || !isRight(output.folder, tree)) {
+    putInPlace(output, tree, treeFiles(skills, tree), options.spareFolder);
+  }
   return { report, changes, findings: sortFindings(all) };
 }
 
-function putInPlace(output: OutputFolder, files: TreeFiles, spare: string | undefined): void {
-  if (holdsExactly(output.folder, files)) {
-    verifyTree(output.folder);
-    return;
+/** Whether the tree of the earlier publication is what this one would write, to the last byte. */
+function isRight(folder: string, tree: MadeTree): boolean {
+  try {
+    verifyTree(folder, tree);
+    return true;
+  } catch (error) {
+    if (error instanceof PublicationError) return false;
+    throw error;
   }
+}
+
+function putInPlace(
+  output: OutputFolder,
+  tree: MadeTree,
+  files: TreeFiles,
+  spare: string | undefined,
+): void {
   const staged = newStagingFolder(output, spare);
   try {
     fillFolder(staged, files);
-    verifyTree(staged);
+    verifyTree(staged, tree);
     const earlier = swapIn(output, staged);
     if (earlier !== undefined && spare !== undefined) keepSpare(earlier, spare);
     removeLeftovers(output);
   } finally {
     rmSync(staged, { recursive: true, force: true });
+  }
+}
+
+function readTextIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
   }
 }

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRepository } from '@nx-agent-skills/discovery';
 import { publish } from './publish';
+import { REPORT_FILES } from './report-json';
 import { type Report, reportJsonSchema, reportSchema } from './report-schema';
 import { buildWorkspace, EACH_SHAPE, skillMd, TREE } from './testing/built-workspace';
-import { REPORT_FILES } from './tree-files';
 
 function published(files: Record<string, string> = EACH_SHAPE, repository?: string) {
   const parsed = repository === undefined ? undefined : parseRepository(repository);
@@ -27,7 +27,8 @@ describe('the report', () => {
     const { tree, report } = published();
     const text = readFileSync(join(tree, REPORT_FILES.json), 'utf8');
     expect(reportSchema.parse(JSON.parse(text))).toEqual(report);
-    expect(text).toBe(`${JSON.stringify(report, null, 2)}\n`);
+    const lines = text.split('\n').map((line) => line.trim().replace(/,$/, ''));
+    for (const skill of report.skills) expect(lines).toContain(JSON.stringify(skill));
   });
 
   it('names its JSON schema, which lies beside it and allows nothing more', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readArchive } from '@nx-agent-skills/artifact';
 import {
   buildIndex,
@@ -8,17 +9,11 @@ import {
 import { cataloguePage } from './catalogue/catalogue-page';
 import { hostingFiles } from './hosting/hosting-files';
 import type { PublishedSkill } from './publication';
+import { REPORT_FILES, reportJson } from './report-json';
 import { reportMarkdown } from './report-markdown';
 import { type Report, reportJsonSchema } from './report-schema';
-import { legacyIndexFile, skillFiles } from './skill-files';
-
-/** The report's files in the tree. */
-export const REPORT_FILES = {
-  json: 'agent-skills/report.json',
-  schema: 'agent-skills/report.schema.json',
-  markdown: 'agent-skills/report.md',
-  html: publishedPath.catalogue,
-} as const;
+import { legacyIndexFile, type SkillFile, skillFiles } from './skill-files';
+import type { SkillBytes, TreeFiles } from './tree-folder';
 
 /**
  * The indexes of a tree by path: the one at the root, its copy beside the artifacts, and one with a
@@ -39,7 +34,7 @@ export function indexFiles(index: DiscoveryIndex): Map<string, string> {
 /** The report in all its forms by path. The others say what report.json says, and nothing else. */
 export function reportFiles(report: Report): Map<string, string> {
   return new Map([
-    [REPORT_FILES.json, `${JSON.stringify(report, null, 2)}\n`],
+    [REPORT_FILES.json, reportJson(report)],
     [REPORT_FILES.schema, reportJsonSchema()],
     [REPORT_FILES.markdown, reportMarkdown(report)],
     [REPORT_FILES.html, cataloguePage(report)],
@@ -56,6 +51,18 @@ export function derivedFiles(index: DiscoveryIndex, report: Report): Map<string,
   ]);
 }
 
+/** A publication before it is written. */
+export interface MadeTree {
+  index: DiscoveryIndex;
+  report: Report;
+  /** All files that follow from the two, by path. */
+  derived: ReadonlyMap<string, string>;
+}
+
+export function makeTree(index: DiscoveryIndex, report: Report): MadeTree {
+  return { index, report, derived: derivedFiles(index, report) };
+}
+
 /**
  * All files of a tree by path: those of the skills, and all that follows from index and report.
  *
@@ -63,38 +70,24 @@ export function derivedFiles(index: DiscoveryIndex, report: Report): Map<string,
  */
 export function treeFiles(
   skills: readonly PublishedSkill[],
-  index: DiscoveryIndex,
-  report: Report,
-): Map<string, string | Buffer> {
-  const files = new Map<string, string | Buffer>(derivedFiles(index, report));
+  { report, derived }: MadeTree,
+): TreeFiles {
+  const files = new Map<string, string | SkillBytes>(derived);
   for (const [at, reported] of report.skills.entries()) {
     const skill = skills[at];
     if (!skill) continue;
-    const members = membersOf(skill);
-    for (const { path, content } of skillFiles(reported, report)) {
-      const bytes =
-        content === 'artifact'
-          ? skill.bytes
-          : content === 'zip'
-            ? skill.zip
-            : members(content.member);
-      if (bytes) files.set(path, bytes);
+    for (const { path, digest, content } of skillFiles(reported, report)) {
+      files.set(path, { digest, read: () => readContent(skill, content) });
     }
   }
   return files;
 }
 
-/** The files in an artifact by path; an archive is unpacked only if more than SKILL.md is asked for. */
-function membersOf({
-  record,
-  bytes,
-  skillMd,
-}: PublishedSkill): (path: string) => Buffer | undefined {
-  let all: Map<string, Buffer> | undefined;
-  return (path) => {
-    if (record.type === 'skill-md') return bytes;
-    if (path === 'SKILL.md') return skillMd;
-    all ??= new Map(readArchive(bytes).map((member) => [member.path, member.bytes]));
-    return all.get(path);
-  };
+function readContent({ artifact }: PublishedSkill, content: SkillFile['content']): Buffer {
+  if (content === 'zip' && artifact.zipFile !== undefined) return readFileSync(artifact.zipFile);
+  const bytes = readFileSync(artifact.file);
+  if (typeof content === 'string' || artifact.type === 'skill-md') return bytes;
+  const member = readArchive(bytes).find(({ path }) => path === content.member);
+  // Nothing: what is not in the archive fails the verification of the tree.
+  return member?.bytes ?? Buffer.alloc(0);
 }

@@ -1,22 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { REPORT_FILES } from './tree-files';
+import { digestOf } from '@nx-agent-skills/artifact';
+
+/** Bytes of a skill, which are read only where they have to be written. */
+export interface SkillBytes {
+  digest: string;
+  read(): Buffer;
+}
 
 /** The files of a tree by path, relative to it, with "/". */
-export type TreeFiles = ReadonlyMap<string, string | Buffer>;
-
-/** Whether a folder holds exactly these files and nothing else. */
-export function holdsExactly(folder: string, files: TreeFiles): boolean {
-  const report = files.get(REPORT_FILES.json);
-  // It names every digest, so that a tree that differs is told by one file.
-  if (report === undefined || !holds(join(folder, REPORT_FILES.json), report)) return false;
-  const found = filesIn(folder, '');
-  return (
-    found.every((path) => files.has(path)) &&
-    found.length === files.size &&
-    [...files].every(([path, content]) => holds(join(folder, path), content))
-  );
-}
+export type TreeFiles = ReadonlyMap<string, string | SkillBytes>;
 
 /**
  * Makes a folder hold exactly these files. Files that are right already are left alone, with their
@@ -34,7 +27,7 @@ export function fillFolder(folder: string, files: TreeFiles): void {
     if (holds(file, content)) continue;
     // A new file and not new content: the old one may be linked from elsewhere.
     rmSync(file, { force: true });
-    writeFileSync(file, content);
+    writeFileSync(file, typeof content === 'string' ? content : content.read());
   }
 }
 
@@ -58,18 +51,12 @@ function removeOthers(
   }
 }
 
-/** Everything that is no folder; a link is listed under its own name. */
-function filesIn(root: string, inside: string): string[] {
-  return readdirSync(join(root, inside), { withFileTypes: true }).flatMap((entry) => {
-    const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
-    return entry.isDirectory() ? filesIn(root, path) : [path];
-  });
-}
-
-function holds(file: string, content: string | Buffer): boolean {
+function holds(file: string, content: string | SkillBytes): boolean {
   try {
     const bytes = readFileSync(file);
-    return bytes.equals(typeof content === 'string' ? Buffer.from(content, 'utf8') : content);
+    return typeof content === 'string'
+      ? bytes.equals(Buffer.from(content, 'utf8'))
+      : digestOf(bytes) === content.digest;
   } catch {
     return false;
   }

@@ -49,14 +49,17 @@ function poison(skill: BuiltSkill, files: Record<string, string>): void {
 }
 
 describe('verifyArtifact', () => {
-  it('returns the record, the very bytes and what was left out', () => {
+  it('returns the record, where the artifact lies and what was left out', () => {
     const built = build({ ...FILES, 'skills/beta/.DS_Store': 'x' });
-    const { record, bytes, leftOut } = verifyArtifact(built.root, built.beta, {
+    const { record, artifact, leftOut } = verifyArtifact(built.root, built.beta, {
       strict: false,
       rules: {},
     });
     expect(record).toMatchObject({ path: 'skills/beta', name: 'beta', shape: 'multi-file' });
-    expect(bytes).toEqual(readFileSync(join(built.beta.artifactFolder, 'skill.tar.gz')));
+    expect(artifact).toEqual({
+      type: 'archive',
+      file: join(built.beta.artifactFolder, 'skill.tar.gz'),
+    });
     expect(leftOut).toEqual([{ path: '.DS_Store', reason: 'junk' }]);
   });
 

@@ -12,9 +12,10 @@ import {
 } from '@nx-agent-skills/discovery';
 import { PublicationError } from './publication-error';
 import { publishedIndex } from './published-index';
+import { REPORT_FILES } from './report-json';
 import { type Report, type ReportedSkill, reportSchema } from './report-schema';
 import { skillFiles } from './skill-files';
-import { derivedFiles, REPORT_FILES } from './tree-files';
+import { derivedFiles, type MadeTree } from './tree-files';
 
 /** What a verified tree holds. */
 export interface VerifiedTree {
@@ -29,25 +30,29 @@ export interface VerifiedTree {
  * strict reader, the report agrees with all of them, every file of the tree is accounted for.
  *
  * @param folder absolute
+ * @param made when the caller has made the tree, from artifacts that it has looked into: then every
+ *   file must be what was made, and artifacts are told by their digests
  * @throws PublicationError `publication/verification` with every fault
  */
-export function verifyTree(folder: string): VerifiedTree {
+export function verifyTree(folder: string, made?: MadeTree): VerifiedTree {
   const faults: string[] = [];
-  const report = readReport(folder, faults);
+  const report = made?.report ?? readReport(folder, faults);
   const origin = report && originOf(report, faults);
   const bytes = readBytes(folder, publishedPath.index, faults);
   if (!report || !origin) throw verificationError(folder, faults);
   const index = bytes && readIndex(bytes.toString('utf8'), origin, faults);
+  const isKnown = made !== undefined;
   faults.push(
     ...(bytes ? reportedIndexFaults(bytes, index, report) : []),
-    ...report.skills.flatMap((skill) => artifactFaults(folder, skill, origin)),
-    ...report.skills.flatMap((skill) => besideFaults(folder, skill, report)),
+    ...report.skills.flatMap((skill) => artifactFaults(folder, skill, origin, isKnown)),
+    ...report.skills.flatMap((skill) => besideFaults(folder, skill, report, isKnown)),
   );
   if (index) {
-    const derived = derivedFiles(index, report);
+    const derived = made?.derived ?? derivedFiles(index, report);
     const held = report.skills.flatMap((skill) => skillFiles(skill, report));
     faults.push(
-      ...derivedFaults(folder, derived),
+      // Whoever has read the report from the tree has nothing to compare it with.
+      ...derivedFaults(folder, derived, isKnown ? [] : [REPORT_FILES.json]),
       ...disagreements(index, report),
       ...listFaults(folder, new Set([...derived.keys(), ...held.map(({ path }) => path)])),
     );
@@ -116,10 +121,14 @@ function reportedIndexFaults(
 }
 
 /** Compares every file that follows from the index and the report with what follows from them. */
-function derivedFaults(folder: string, derived: ReadonlyMap<string, string>): string[] {
+function derivedFaults(
+  folder: string,
+  derived: ReadonlyMap<string, string>,
+  except: readonly string[],
+): string[] {
   const faults: string[] = [];
   for (const [path, text] of derived) {
-    if (path === REPORT_FILES.json) continue;
+    if (except.includes(path)) continue;
     const bytes = readBytes(folder, path, faults);
     if (bytes && !bytes.equals(Buffer.from(text, 'utf8'))) {
       faults.push(`${path} does not say the same as ${sourceOf(path)}.`);
@@ -132,7 +141,12 @@ const sourceOf = (path: string) =>
   path.endsWith(publishedPath.index) ? publishedPath.index : REPORT_FILES.json;
 
 /** Compares the bytes of an artifact with all that the report says of it. */
-function artifactFaults(folder: string, skill: ReportedSkill, origin: Origin): string[] {
+function artifactFaults(
+  folder: string,
+  skill: ReportedSkill,
+  origin: Origin,
+  isKnown: boolean,
+): string[] {
   const faults: string[] = [];
   const { file, name } = skill;
   const bytes = readBytes(folder, file, faults);
@@ -141,6 +155,16 @@ function artifactFaults(folder: string, skill: ReportedSkill, origin: Origin): s
   if (digest !== skill.digest) {
     faults.push(`${file} has the digest ${digest}, the report says ${skill.digest} for "${name}".`);
   }
+  if (artifactUrl(origin, file) !== skill.url) {
+    faults.push(`The URL that the report gives for "${name}" is not that of ${file}.`);
+  }
+  if (!isKnown) faults.push(...contentFaults(bytes, skill));
+  return faults;
+}
+
+/** Looks into an artifact as a client would. */
+function contentFaults(bytes: Buffer, skill: ReportedSkill): string[] {
+  const { file, name } = skill;
   try {
     const { frontmatter, shape, files } = inspectArtifact(skill.type, bytes, file, name);
     const isSame =
@@ -149,25 +173,26 @@ function artifactFaults(folder: string, skill: ReportedSkill, origin: Origin): s
       shape === skill.shape &&
       bytes.length === skill.size &&
       JSON.stringify(files) === JSON.stringify(skill.files);
-    if (!isSame) faults.push(`${file} is not what the report says of "${name}".`);
-    if (artifactUrl(origin, file) !== skill.url) {
-      faults.push(`The URL that the report gives for "${name}" is not that of ${file}.`);
-    }
+    return isSame ? [] : [`${file} is not what the report says of "${name}".`];
   } catch (error) {
-    faults.push(error instanceof Error ? error.message : String(error));
+    return [error instanceof Error ? error.message : String(error)];
   }
-  return faults;
 }
 
 /** Compares what lies beside an artifact with what is in it. */
-function besideFaults(folder: string, skill: ReportedSkill, report: Report): string[] {
+function besideFaults(
+  folder: string,
+  skill: ReportedSkill,
+  report: Report,
+  isKnown: boolean,
+): string[] {
   const faults: string[] = [];
   for (const { path, digest, content } of skillFiles(skill, report)) {
     const bytes = content === 'artifact' ? undefined : readBytes(folder, path, faults);
     if (!bytes || content === 'artifact') continue;
     const what = content === 'zip' ? 'the zip' : `the ${content.member}`;
     if (digestOf(bytes) !== digest) faults.push(`${path} is not ${what} of ${skill.file}.`);
-    else if (content === 'zip') faults.push(...zipFaults(bytes, skill, path));
+    else if (content === 'zip' && !isKnown) faults.push(...zipFaults(bytes, skill, path));
   }
   return faults;
 }

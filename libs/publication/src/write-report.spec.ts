@@ -1,9 +1,9 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { publish } from './publish';
+import { REPORT_FILES } from './report-json';
 import type { Report } from './report-schema';
 import { buildWorkspace, skillMd, TREE } from './testing/built-workspace';
-import { REPORT_FILES } from './tree-files';
 import { verifyTree } from './verify-tree';
 import { writeReport } from './write-report';
 

@@ -1,8 +1,8 @@
 import { checkDuplicateNames, type NamedSkill } from './duplicate-names';
 import type { SkillFolder, SkillSearch } from './find-skills';
 import { type Finding, sortFindings } from './finding';
-import { readFrontmatter } from './read-frontmatter';
-import { readSkillMd } from './read-skill-md';
+import { type IgnoreRulesOf, ignoreRules } from './ignore-rules';
+import { readSkillFrontmatter } from './read-frontmatter';
 import { scanRoots } from './scan-roots';
 
 export interface CheckedSkills {
@@ -18,9 +18,14 @@ export interface CheckedSkills {
  * that are broken themselves are left to their own checks.
  *
  * @param workspaceRoot absolute
+ * @param rulesOf the ignore rules of the workspace, which a caller may have read already
  */
-export function checkSkillsTogether(workspaceRoot: string, search: SkillSearch): CheckedSkills {
-  const { skills, findings, excluded } = scanRoots(workspaceRoot, search);
+export function checkSkillsTogether(
+  workspaceRoot: string,
+  search: SkillSearch,
+  rulesOf: IgnoreRulesOf = ignoreRules(workspaceRoot),
+): CheckedSkills {
+  const { skills, findings, excluded } = scanRoots(workspaceRoot, search, rulesOf);
   const named = skills
     .filter(({ hasSkillMd }) => hasSkillMd)
     .flatMap(({ path }) => readName(workspaceRoot, path));
@@ -29,7 +34,6 @@ export function checkSkillsTogether(workspaceRoot: string, search: SkillSearch):
 
 function readName(workspaceRoot: string, skillPath: string): NamedSkill[] {
   const file = `${skillPath}/SKILL.md`;
-  const bytes = readSkillMd(workspaceRoot, skillPath);
-  const { frontmatter } = bytes ? readFrontmatter(bytes, file) : {};
+  const frontmatter = readSkillFrontmatter(workspaceRoot, skillPath)?.frontmatter;
   return frontmatter ? [{ name: frontmatter.name, file, line: frontmatter.nameLine }] : [];
 }

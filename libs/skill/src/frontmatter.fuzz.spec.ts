@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import matter from 'gray-matter';
 import { parse } from 'yaml';
-import { MAX_DESCRIPTION_LENGTH } from './frontmatter';
 import { readFrontmatter } from './read-frontmatter';
+import { MAX_DESCRIPTION_LENGTH } from './skill-limits';
 import { isSkillName, suggestSkillName } from './skill-name';
 
 const read = (bytes: Buffer) => readFrontmatter(bytes, 'skills/s/SKILL.md');

@@ -3,11 +3,9 @@ import { decodeSkillMd } from './decode-skill-md';
 import { type Finding, finding, hasErrors } from './finding';
 import { checkLikelyTypos } from './likely-typos';
 import { type FrontmatterEntry, readYaml } from './read-yaml';
+import { MAX_DESCRIPTION_LENGTH } from './skill-limits';
 import { checkSkillName, quoteSkillName, suggestSkillName } from './skill-name';
 import { splitSkillMd } from './split-skill-md';
-
-/** The limit of the index format, in UTF-16 units (Agent Skills Discovery 0.2.0, "description"). */
-export const MAX_DESCRIPTION_LENGTH = 1024;
 
 /** What the frontmatter of SKILL.md says, as all stock clients read it. */
 export interface Frontmatter {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
 /** Which ignore file leaves a path out. */
@@ -13,8 +13,12 @@ export interface IgnoredBy {
 
 /** The ignore files of a folder and of all folders above it. */
 export interface IgnoreRules {
-  /** The rules for a folder directly below this one. */
-  enter(folderName: string): IgnoreRules;
+  /**
+   * The rules for a folder directly below this one.
+   *
+   * @param names what lies in that folder, if it is known: only ignore files among it are read
+   */
+  enter(folderName: string, names?: readonly string[]): IgnoreRules;
   /** Whether git or Nx ignores the file or folder of this name. */
   ignores(name: string, isFolder: boolean): IgnoredBy | undefined;
 }
@@ -35,27 +39,32 @@ interface Level {
   machine: IgnoreFile[];
 }
 
+/** The ignore rules of the folders of a workspace, by absolute path. */
+export type IgnoreRulesOf = (folder: string, names?: readonly string[]) => IgnoreRules;
+
 /**
- * The ignore rules for a folder of the workspace: .gitignore at every level up to the repository's
+ * The ignore rules for the folders of a workspace: .gitignore at every level up to the repository's
  * root, .git/info/exclude, git's global excludes file, and the .nxignore and .ignore files that Nx
  * reads as well. A file is left out when git or Nx ignores it: Nx does not hash what it ignores, and
  * another machine does not have what git ignores.
  *
  * @param workspaceRoot absolute
- * @param folder absolute, in the workspace
+ * @returns asks for the rules of a folder in the workspace; every ignore file is read once
  */
-export function ignoreRules(workspaceRoot: string, folder: string): IgnoreRules {
-  const repositoryRoot = findRepositoryRoot(workspaceRoot);
-  let rules = rulesOf(firstLevel(repositoryRoot ?? workspaceRoot));
-  const steps = relative(repositoryRoot ?? workspaceRoot, folder)
-    .split(sep)
-    .filter(Boolean);
-  for (const step of steps) {
-    const ignoredBy = rules.ignores(step, true);
-    if (ignoredBy) return allIgnored(ignoredBy);
-    rules = rules.enter(step);
-  }
-  return rules;
+export function ignoreRules(workspaceRoot: string): IgnoreRulesOf {
+  const top = findRepositoryRoot(workspaceRoot) ?? workspaceRoot;
+  const known = new Map([[top, rulesOf(firstLevel(top))]]);
+  const rulesFor: IgnoreRulesOf = (folder, names) => {
+    const before = known.get(folder);
+    if (before) return before;
+    const above = rulesFor(dirname(folder));
+    const name = basename(folder);
+    const ignoredBy = above.ignores(name, true);
+    const rules = ignoredBy ? allIgnored(ignoredBy) : above.enter(name, names);
+    known.set(folder, rules);
+    return rules;
+  };
+  return rulesFor;
 }
 
 function allIgnored(by: IgnoredBy): IgnoreRules {
@@ -63,11 +72,11 @@ function allIgnored(by: IgnoredBy): IgnoreRules {
 }
 
 function rulesOf(level: Level): IgnoreRules {
+  const gitFiles = [...level.git, ...level.machine];
   return {
-    enter: (folderName) => rulesOf(below(level, folderName)),
+    enter: (folderName, names) => rulesOf(below(level, folderName, names)),
     ignores: (name, isFolder) => {
       const path = join(level.folder, name);
-      const gitFiles = [...level.git, ...level.machine];
       return (
         firstMatch(gitFiles, path, isFolder) ??
         firstMatch(level.nx, path, isFolder) ??
@@ -95,7 +104,7 @@ function firstLevel(folder: string): Level {
   return withOwnFiles({ folder, git: [], nx: [], dotIgnore: [], machine });
 }
 
-function below(level: Level, folderName: string): Level {
+function below(level: Level, folderName: string, names?: readonly string[]): Level {
   const folder = join(level.folder, folderName);
   const takenBack = (files: IgnoreFile[]) => files.map((file) => takeBack(file, folder));
   const inner = {
@@ -106,7 +115,8 @@ function below(level: Level, folderName: string): Level {
     machine: takenBack(level.machine),
   };
   // A repository of its own inside the workspace: the outer .gitignore files end at its border.
-  return withOwnFiles(existsSync(join(folder, '.git')) ? { ...inner, git: [] } : inner);
+  const isRepository = names ? names.includes('.git') : existsSync(join(folder, '.git'));
+  return withOwnFiles(isRepository ? { ...inner, git: [] } : inner, names);
 }
 
 /**
@@ -120,8 +130,11 @@ function takeBack(file: IgnoreFile, folder: string): IgnoreFile {
   return { ...file, patterns: newPatterns().add(file.patterns).add(`!/${literal}/`) };
 }
 
-function withOwnFiles(level: Level): Level {
-  const own = (name: string) => readIgnoreFile(join(level.folder, name), level.folder, false);
+function withOwnFiles(level: Level, names?: readonly string[]): Level {
+  const own = (name: string) =>
+    names && !names.includes(name)
+      ? undefined
+      : readIgnoreFile(join(level.folder, name), level.folder, false);
   const prepend = (file: IgnoreFile | undefined, files: IgnoreFile[]) =>
     file ? [file, ...files] : files;
   return {
@@ -146,7 +159,10 @@ function readIgnoreFile(
 
 const newPatterns = () => ignore({ ignorecase: false, allowRelativePaths: true });
 
-const pathIn = (base: string, path: string) => relative(base, path).split(sep).join('/');
+function pathIn(base: string, path: string): string {
+  const inside = path.slice(base.endsWith(sep) ? base.length : base.length + 1);
+  return sep === '/' ? inside : inside.replaceAll(sep, '/');
+}
 
 function readTextIfThere(file: string): string | undefined {
   try {

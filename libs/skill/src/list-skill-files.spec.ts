@@ -20,6 +20,7 @@ describe('listSkillFiles', () => {
     });
     expect(listSkillFiles(workspace, 'skills/a')).toEqual({
       files: ['SKILL.md', 'scripts/__init__.py', 'scripts/deep/er/x.py'],
+      hasLinks: false,
       leftOut: [],
       findings: [],
     });
@@ -30,7 +31,12 @@ describe('listSkillFiles', () => {
     const more = ['.zshrc', '@types.md', 'SKILL.md', '[Content_Types].xml', 'a*b.md', '~draft.md'];
     const files = [...names, ...more];
     const workspace = writeTree(Object.fromEntries(files.map((file) => [`s/${file}`, ''])));
-    expect(listSkillFiles(workspace, 's')).toEqual({ files, leftOut: [], findings: [] });
+    expect(listSkillFiles(workspace, 's')).toEqual({
+      files,
+      hasLinks: false,
+      leftOut: [],
+      findings: [],
+    });
   });
 
   it('sorts by UTF-8 bytes', () => {
@@ -63,6 +69,7 @@ describe('listSkillFiles', () => {
     });
     expect(listSkillFiles(workspace, 's')).toEqual({
       files: ['.nx/readme', 'SKILL.md'],
+      hasLinks: false,
       leftOut: [
         { path: '.DS_Store', reason: 'junk' },
         { path: '._SKILL.md', reason: 'junk' },

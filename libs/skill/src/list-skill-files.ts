@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync } from 
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { compareBytes } from './byte-order';
 import { type Finding, finding } from './finding';
-import { type IgnoreRules, ignoreRules } from './ignore-rules';
+import { type IgnoreRules, type IgnoreRulesOf, ignoreRules } from './ignore-rules';
 import { isJunk } from './junk';
 
 /** A file or folder in a skill that is not published, and why. */
@@ -18,11 +18,13 @@ export interface LeftOut {
 export interface SkillFileList {
   /** Relative to the skill, with `/`, sorted by UTF-8 bytes. A link stands here like a file. */
   files: string[];
+  /** Whether any of the files is a link. */
+  hasLinks: boolean;
   leftOut: LeftOut[];
   findings: Finding[];
 }
 
-interface Walk extends SkillFileList {
+interface Walk extends Omit<SkillFileList, 'hasLinks'> {
   workspaceRoot: string;
   /** Absolute. */
   skillFolder: string;
@@ -38,8 +40,13 @@ interface Walk extends SkillFileList {
  *
  * @param workspaceRoot absolute
  * @param skillPath the skill's folder, relative to the workspace, with `/`
+ * @param rulesOf the ignore rules of the workspace, which a caller with many skills reads once
  */
-export function listSkillFiles(workspaceRoot: string, skillPath: string): SkillFileList {
+export function listSkillFiles(
+  workspaceRoot: string,
+  skillPath: string,
+  rulesOf: IgnoreRulesOf = ignoreRules(workspaceRoot),
+): SkillFileList {
   const skillFolder = join(workspaceRoot, skillPath);
   const walk: Walk = {
     workspaceRoot,
@@ -50,7 +57,8 @@ export function listSkillFiles(workspaceRoot: string, skillPath: string): SkillF
     findings: [],
     links: [],
   };
-  visitFolder(walk, '', ignoreRules(workspaceRoot, skillFolder));
+  const entries = readFolder(walk, '');
+  visitEntries(walk, '', entries, rulesOf(skillFolder, namesOf(entries)));
   const regular = new Set(walk.files);
   for (const link of walk.links) {
     const fault = linkFault(walk, link, regular);
@@ -60,11 +68,18 @@ export function listSkillFiles(workspaceRoot: string, skillPath: string): SkillF
   const { files, leftOut, findings } = walk;
   files.sort(compareBytes);
   leftOut.sort((a, b) => compareBytes(a.path, b.path));
-  return { files, leftOut, findings };
+  return { files, hasLinks: walk.links.length > 0, leftOut, findings };
 }
 
-function visitFolder(walk: Walk, folder: string, rules: IgnoreRules): void {
-  for (const entry of readFolder(walk, folder)) {
+const namesOf = (entries: readonly Dirent[]) => entries.map(({ name }) => name);
+
+function visitEntries(
+  walk: Walk,
+  folder: string,
+  entries: readonly Dirent[],
+  rules: IgnoreRules,
+): void {
+  for (const entry of entries) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     const isFolder = entry.isDirectory();
     if (isJunk(path, isFolder)) {
@@ -79,8 +94,10 @@ function visitFolder(walk: Walk, folder: string, rules: IgnoreRules): void {
         by: inWorkspace(walk.workspaceRoot, ignored.file),
         onThisMachineOnly: ignored.onThisMachineOnly,
       });
-    } else if (isFolder) visitFolder(walk, path, rules.enter(entry.name));
-    else if (entry.isFile()) walk.files.push(path);
+    } else if (isFolder) {
+      const inside = readFolder(walk, path);
+      visitEntries(walk, path, inside, rules.enter(entry.name, namesOf(inside)));
+    } else if (entry.isFile()) walk.files.push(path);
     else if (entry.isSymbolicLink()) walk.links.push(path);
     else walk.findings.push(finding('files/special', `${walk.skillPath}/${path}`));
   }

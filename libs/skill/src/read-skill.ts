@@ -1,13 +1,18 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkSkillText } from './check-skill-text';
 import { type Finding, finding, hasErrors } from './finding';
-import type { Frontmatter, FrontmatterResult } from './frontmatter';
+import type { Frontmatter } from './frontmatter';
+import { type IgnoreRulesOf, ignoreRules } from './ignore-rules';
 import { type LeftOut, listSkillFiles, unreadable } from './list-skill-files';
-import { readFrontmatter } from './read-frontmatter';
-import { secretReason } from './secrets';
 import { type Shape, shapeOf } from './shape';
-import { MAX_SKILL_BYTES, MAX_SKILL_FILES, NEAR_LIMIT } from './skill-limits';
+import {
+  checkContent,
+  judgeContent,
+  recallContent,
+  type SkillContent,
+  type SourceFile,
+} from './skill-content';
+import { checkSizes, type SkillSizes } from './skill-sizes';
 
 export interface SkillFile {
   /** Relative to the skill, with `/`. */
@@ -26,9 +31,15 @@ export interface Skill {
   files: SkillFile[];
 }
 
-export interface ReadSkillResult {
+/** A skill as it lies in the source tree, without the contents of its files. */
+export interface ExaminedSkill extends Omit<Skill, 'files'> {
+  /** Sorted by UTF-8 bytes of the path. */
+  files: SourceFile[];
+}
+
+export interface ReadSkillResult<Form = Skill> {
   /** Undefined when any finding is an error. */
-  skill?: Skill;
+  skill?: Form;
   findings: Finding[];
   /** The files that make up the skill, also when it is refused. */
   paths: string[];
@@ -41,53 +52,108 @@ export interface ReadSkillResult {
  *
  * @param workspaceRoot absolute
  * @param skillPath the skill's folder, relative to the workspace, with `/`
+ * @param rulesOf the ignore rules of the workspace, which a caller with many skills reads once
  */
-export function readSkill(workspaceRoot: string, skillPath: string): ReadSkillResult {
-  const list = listSkillFiles(workspaceRoot, skillPath);
-  const { leftOut, files: paths } = list;
-  const sizes = checkSizes(workspaceRoot, skillPath, paths);
-  // Beyond the limits only the frontmatter is read, so that one run still names all faults.
-  const read = readFiles(workspaceRoot, skillPath, paths, hasErrors(sizes));
-  const findings = [...list.findings, ...sizes, ...read.findings];
-  const shape = shapeOf(paths);
-  const skillMd = read.files.find((file) => file.path === 'SKILL.md');
-  const { frontmatter, findings: textFindings }: FrontmatterResult = skillMd
-    ? readFrontmatter(skillMd.bytes, `${skillPath}/SKILL.md`)
-    : { findings: missingSkillMd(skillPath, shape, findings) };
-  findings.push(...textFindings);
-  if (skillMd) findings.push(...checkSkillText(skillMd.bytes, `${skillPath}/SKILL.md`, read.files));
-  if (hasErrors(findings)) return { findings, paths, leftOut };
+export function readSkill(
+  workspaceRoot: string,
+  skillPath: string,
+  rulesOf: IgnoreRulesOf = ignoreRules(workspaceRoot),
+): ReadSkillResult {
+  const listed = list(workspaceRoot, skillPath, rulesOf);
+  const read = readFiles(workspaceRoot, skillPath, listed);
+  return resultOf(skillPath, listed, read, read.files);
+}
+
+/**
+ * `readSkill` for a caller who needs no contents: files that were not touched since an earlier
+ * check are not read again.
+ */
+export function examineSkill(
+  workspaceRoot: string,
+  skillPath: string,
+  rulesOf: IgnoreRulesOf = ignoreRules(workspaceRoot),
+): ReadSkillResult<ExaminedSkill> {
+  const listed = list(workspaceRoot, skillPath, rulesOf);
+  const known = listed.isWithinLimits
+    ? recallContent(skillPath, listed.paths, listed.stats ?? new Map())
+    : undefined;
+  const read = known
+    ? { content: known, findings: [] }
+    : readFiles(workspaceRoot, skillPath, listed);
+  return resultOf(skillPath, listed, read, read.content.files);
+}
+
+interface Listed extends Pick<ReadSkillResult, 'paths' | 'leftOut' | 'findings'> {
+  isWithinLimits: boolean;
+  /** Absent when there are links, whose stamps say nothing of their targets. */
+  stats?: SkillSizes['stats'];
+}
+
+function list(workspaceRoot: string, skillPath: string, rulesOf: IgnoreRulesOf): Listed {
+  const { files, leftOut, hasLinks, findings } = listSkillFiles(workspaceRoot, skillPath, rulesOf);
+  const sizes = checkSizes(workspaceRoot, skillPath, files);
   return {
-    skill: { path: skillPath, shape, files: read.files, ...(frontmatter ? { frontmatter } : {}) },
-    findings,
-    paths,
+    paths: files,
     leftOut,
+    findings: [...findings, ...sizes.findings],
+    isWithinLimits: !hasErrors(sizes.findings),
+    ...(hasLinks ? {} : { stats: sizes.stats }),
   };
+}
+
+interface ReadFiles {
+  files: SkillFile[];
+  content: SkillContent;
+  /** Files that cannot be read. */
+  findings: Finding[];
 }
 
 function readFiles(
   workspaceRoot: string,
   skillPath: string,
-  paths: string[],
-  onlyFrontmatter: boolean,
-): { files: SkillFile[]; findings: Finding[] } {
+  { paths, isWithinLimits, stats }: Listed,
+): ReadFiles {
   const files: SkillFile[] = [];
   const findings: Finding[] = [];
   for (const path of paths) {
     const file = `${skillPath}/${path}`;
     try {
-      const isRead = !onlyFrontmatter || path === 'SKILL.md';
-      const bytes = isRead ? readFileSync(join(workspaceRoot, file)) : Buffer.alloc(0);
-      const reason = secretReason(path, bytes);
-      if (reason) {
-        findings.push(finding('files/secret', file, { message: `${path} is ${reason}.` }));
-      }
-      files.push({ path, bytes });
+      // Beyond the limits only the frontmatter is read, so that one run still names all faults.
+      const isRead = isWithinLimits || path === 'SKILL.md';
+      files.push({
+        path,
+        bytes: isRead ? readFileSync(join(workspaceRoot, file)) : Buffer.alloc(0),
+      });
     } catch (error) {
       findings.push(unreadable(file, error));
     }
   }
-  return { files, findings };
+  const isWhole = isWithinLimits && findings.length === 0;
+  const content = isWhole
+    ? checkContent(skillPath, files, stats)
+    : { files: [], ...judgeContent(skillPath, files) };
+  return { files, content, findings };
+}
+
+function resultOf<File>(
+  skillPath: string,
+  listed: Listed,
+  { content, findings: unread }: Pick<ReadFiles, 'content' | 'findings'>,
+  files: File[],
+): ReadSkillResult<Omit<Skill, 'files'> & { files: File[] }> {
+  const { paths, leftOut } = listed;
+  const shape = shapeOf(paths);
+  const before = [...listed.findings, ...unread];
+  const missing = paths.includes('SKILL.md') ? [] : missingSkillMd(skillPath, shape, before);
+  const findings = [...before, ...missing, ...content.findings];
+  if (hasErrors(findings)) return { findings, paths, leftOut };
+  const { frontmatter } = content;
+  return {
+    skill: { path: skillPath, shape, files, ...(frontmatter ? { frontmatter } : {}) },
+    findings,
+    paths,
+    leftOut,
+  };
 }
 
 /** Unless there is a finding about SKILL.md, or the folder, that says why. */
@@ -95,39 +161,4 @@ function missingSkillMd(skillPath: string, shape: Shape, findings: Finding[]): F
   const file = `${skillPath}/SKILL.md`;
   const isKnown = findings.some((each) => each.file === file || each.file === skillPath);
   return shape === 'bundle' || isKnown ? [] : [finding('layout/not-a-file', file)];
-}
-
-function checkSizes(workspaceRoot: string, skillPath: string, files: string[]): Finding[] {
-  const findings: Finding[] = [];
-  if (files.length > MAX_SKILL_FILES) {
-    findings.push(
-      finding('files/too-many', skillPath, {
-        message: `The skill has ${files.length} files, at most ${MAX_SKILL_FILES} are allowed.`,
-      }),
-    );
-  }
-  let bytes = 0;
-  for (const file of files) {
-    try {
-      bytes += statSync(join(workspaceRoot, skillPath, file)).size;
-    } catch (error) {
-      findings.push(unreadable(`${skillPath}/${file}`, error));
-    }
-  }
-  if (bytes > MAX_SKILL_BYTES) {
-    findings.push(
-      finding('files/too-large', skillPath, {
-        message: `The skill has ${bytes} bytes, at most ${MAX_SKILL_BYTES} are allowed.`,
-      }),
-    );
-  }
-  const part = Math.max(files.length / MAX_SKILL_FILES, bytes / MAX_SKILL_BYTES);
-  if (part >= NEAR_LIMIT && part <= 1) {
-    findings.push(
-      finding('files/near-limit', skillPath, {
-        message: `The skill has ${files.length} of ${MAX_SKILL_FILES} files and ${bytes} of ${MAX_SKILL_BYTES} bytes.`,
-      }),
-    );
-  }
-  return findings;
 }

@@ -1,6 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import glob from 'fast-glob';
 import { compareBytes } from './byte-order';
 import {
   type FoundSkills,
@@ -12,7 +11,7 @@ import {
   type SkillSearchMatcher,
 } from './find-skills';
 import { type Finding, finding } from './finding';
-import { type IgnoreRules, ignoreRules } from './ignore-rules';
+import { type IgnoreRules, type IgnoreRulesOf, ignoreRules } from './ignore-rules';
 import { isJunk } from './junk';
 import { checkLinkedFolder, excludedInside, unusedExclude, wrongCase } from './layout-findings';
 import { unreadable } from './list-skill-files';
@@ -27,6 +26,7 @@ export interface ScannedRoots extends FoundSkills {
 
 interface Scan {
   workspaceRoot: string;
+  rulesOf: IgnoreRulesOf;
   matcher: SkillSearchMatcher;
   skillMds: string[];
   findings: Finding[];
@@ -40,18 +40,24 @@ interface Scan {
  * published, so that none is left out without a word.
  *
  * @param workspaceRoot absolute
+ * @param rulesOf the ignore rules of the workspace, which a caller may have read already
  */
-export function scanRoots(workspaceRoot: string, search: SkillSearch): ScannedRoots {
+export function scanRoots(
+  workspaceRoot: string,
+  search: SkillSearch,
+  rulesOf: IgnoreRulesOf = ignoreRules(workspaceRoot),
+): ScannedRoots {
   const matcher = matchSkillSearch(search);
   const scan: Scan = {
     workspaceRoot,
+    rulesOf,
     matcher,
     skillMds: [],
     findings: [],
     excluded: [],
     usedExcludes: new Set(),
   };
-  for (const root of rootFolders(workspaceRoot, search, matcher)) {
+  for (const root of rootFolders(scan, search)) {
     visitRoot(scan, root);
   }
   const found = findSkills(scan.skillMds, search);
@@ -73,30 +79,32 @@ export function scanRoots(workspaceRoot: string, search: SkillSearch): ScannedRo
 }
 
 /** The outermost folders that the roots name, as far as they exist. */
-function rootFolders(
-  workspaceRoot: string,
-  search: SkillSearch,
-  matcher: SkillSearchMatcher,
-): string[] {
+function rootFolders(scan: Scan, search: SkillSearch): string[] {
   const roots = search.roots.map(normalizeFolder);
   const plain = roots.filter((root) => !isPattern(root));
   const patterns = roots.filter(isPattern);
-  const matched = glob.sync(patterns, {
+  const matched = patterns.length === 0 ? [] : foldersMatching(scan.workspaceRoot, patterns);
+  const seen = matched.filter((folder) => !isIgnored(scan, folder));
+  const folders = [...plain, ...seen].map((folder) => scan.matcher.rootOf(folder) ?? folder);
+  return [...new Set(folders)].sort();
+}
+
+function foldersMatching(workspaceRoot: string, patterns: string[]): string[] {
+  // Loaded only when it is needed: most workspaces have no globs.
+  const glob: typeof import('fast-glob') = require('fast-glob');
+  return glob.sync(patterns, {
     cwd: workspaceRoot,
     onlyDirectories: true,
     dot: true,
     followSymbolicLinks: false,
     ignore: ['**/node_modules/**', '**/.git/**'],
   });
-  const seen = matched.filter((folder) => !isIgnored(workspaceRoot, folder));
-  const folders = [...plain, ...seen].map((folder) => matcher.rootOf(folder) ?? folder);
-  return [...new Set(folders)].sort();
 }
 
 /** A root that is named is looked at even so; a glob also matches copies in output folders. */
-function isIgnored(workspaceRoot: string, folder: string): boolean {
+function isIgnored({ workspaceRoot, rulesOf }: Scan, folder: string): boolean {
   const path = join(workspaceRoot, folder);
-  return ignoreRules(workspaceRoot, dirname(path)).ignores(basename(path), true) !== undefined;
+  return rulesOf(dirname(path)).ignores(basename(path), true) !== undefined;
 }
 
 function visitRoot(scan: Scan, root: string): void {
@@ -112,7 +120,7 @@ function visitRoot(scan: Scan, root: string): void {
     scan.findings.push(...checkLinkedFolder(scan.workspaceRoot, root));
     return;
   }
-  const rules = ignoreRules(scan.workspaceRoot, folder);
+  const rules = scan.rulesOf(folder);
   for (const entry of readVisited(scan, root)) {
     const path = root === '.' ? entry.name : `${root}/${entry.name}`;
     const before = countOf(scan);
@@ -153,15 +161,17 @@ function visitEntry(scan: Scan, path: string, entry: Dirent, rules: IgnoreRules)
     reportIgnored(scan, path, entry);
   } else if (entry.isDirectory() && entry.name === 'SKILL.md') {
     scan.findings.push(finding('layout/not-a-file', path, { message: 'SKILL.md is a folder.' }));
-  } else if (entry.isDirectory()) visitFolder(scan, path, rules.enter(entry.name));
+  } else if (entry.isDirectory()) visitFolder(scan, path, rules);
   else if (entry.name === 'SKILL.md') visitSkillMd(scan, path, entry);
   else if (entry.name.toLowerCase() === 'skill.md') scan.findings.push(wrongCase(path, entry.name));
   else if (entry.isSymbolicLink())
     scan.findings.push(...checkLinkedFolder(scan.workspaceRoot, path));
 }
 
-function visitFolder(scan: Scan, folder: string, rules: IgnoreRules): void {
+function visitFolder(scan: Scan, folder: string, rulesAbove: IgnoreRules): void {
   const entries = readVisited(scan, folder);
+  const names = entries.map(({ name }) => name);
+  const rules = rulesAbove.enter(basename(folder), names);
   const isSkill = entries.some((entry) => entry.name === 'SKILL.md' && !entry.isDirectory());
   for (const entry of entries) {
     // The rest of a skill is its content, and none of the layout's business.

@@ -68,7 +68,7 @@ async function inferSkills(
   const skills = await findWorkspaceSkills(options, workspaceRoot);
   const described = skills.filter(({ hasSkillMd }) => hasSkillMd).map(({ path }) => path);
   const bundles = skills.filter(({ isBundle }) => isBundle).map(({ path }) => path);
-  const descriptions = await readDescriptions(workspaceRoot, described);
+  const descriptions = readDescriptions(workspaceRoot, described);
   return skills.map(({ path, isBundle, hasSkillMd }) => {
     const description = descriptions.get(path);
     return {

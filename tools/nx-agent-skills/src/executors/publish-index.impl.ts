@@ -15,8 +15,9 @@ import {
   publish,
   type ZipMode,
 } from '@nx-agent-skills/publication';
-import { checkSkillsTogether, type RuleSettings } from '@nx-agent-skills/skill';
+import { checkSkillsTogether, type RuleSettings, saveMemory } from '@nx-agent-skills/skill';
 import { version } from '../../package.json';
+import { openMemory } from '../open-memory';
 import { agentOf } from './agent-of';
 import { builtSkills } from './built-skills';
 import { checkGraph } from './check-graph';
@@ -61,7 +62,10 @@ export default async function publishIndex(
   context: ExecutorContext,
 ): Promise<{ success: boolean }> {
   try {
-    await print(publishSkills(options, context));
+    openMemory();
+    const description = publishSkills(options, context);
+    saveMemory(true);
+    await print(description);
     return { success: true };
   } catch (error) {
     const isKnown =

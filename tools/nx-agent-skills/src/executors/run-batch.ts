@@ -1,4 +1,6 @@
 import type { TaskGraph } from '@nx/devkit';
+import { saveMemory } from '@nx-agent-skills/skill';
+import { openMemory } from '../open-memory';
 import { type SkillOptions, skillOptionsFault } from '../skill-outputs';
 import type { TaskOutcome } from './archive-tasks';
 
@@ -19,6 +21,7 @@ export async function* runBatch<Options extends Partial<SkillOptions>>(
   options: Record<string, Options>,
   run: (tasks: Options[]) => AsyncIterable<[index: number, outcome: TaskOutcome]>,
 ): AsyncGenerator<BatchResult> {
+  openMemory();
   const startTime = Date.now();
   const open = new Set(Object.keys(taskGraph.tasks));
   const report = (task: string, { success, terminalOutput }: TaskOutcome): BatchResult => {
@@ -39,6 +42,7 @@ export async function* runBatch<Options extends Partial<SkillOptions>>(
   } catch (error) {
     reason = error instanceof Error ? error.message : String(error);
   }
+  saveMemory();
   for (const id of [...open]) yield report(id, { success: false, terminalOutput: `${reason}\n` });
 }
 

@@ -1,4 +1,6 @@
 import type { ExecutorContext } from '@nx/devkit';
+import { saveMemory } from '@nx-agent-skills/skill';
+import { openMemory } from '../open-memory';
 import { type SkillOptions, skillOptionsFault } from '../skill-outputs';
 import type { TaskOutcome } from './archive-tasks';
 import { print } from './print';
@@ -13,6 +15,7 @@ export async function runSingle(
   context: ExecutorContext,
   run: () => TaskOutcome | Promise<TaskOutcome>,
 ): Promise<{ success: boolean }> {
+  openMemory();
   const { projectName = '', projectsConfigurations } = context;
   const fault = skillOptionsFault(
     { skill: options.skill, buildDir: options.buildDir ?? 'dist' },
@@ -20,6 +23,7 @@ export async function runSingle(
   );
   const outcome =
     fault === undefined ? await run() : { success: false, terminalOutput: `${fault}\n` };
+  saveMemory();
   await print(outcome.terminalOutput);
   return { success: outcome.success };
 }

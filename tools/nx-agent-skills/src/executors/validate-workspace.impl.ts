@@ -4,7 +4,9 @@ import {
   checkSkillsTogether,
   hasErrors,
   type RuleSettings,
+  saveMemory,
 } from '@nx-agent-skills/skill';
+import { openMemory } from '../open-memory';
 import { print, printError } from './print';
 import { formatAs, type ValidateOptions } from './validate-tasks';
 
@@ -34,7 +36,9 @@ export default async function validateWorkspace(
     return { success: false };
   }
   const { strict, rules = {}, onRefused, format = 'text' } = options;
+  openMemory();
   const checked = checkSkillsTogether(context.root, options);
+  saveMemory();
   const findings = applyRules(checked.findings, { strict, rules });
   await print(formatAs(format, findings));
   return { success: onRefused === 'exclude' || !hasErrors(findings) };
