@@ -13,35 +13,42 @@ export interface Cost {
   memory: number;
 }
 
-const GNU_TIME = '/usr/bin/time';
+interface MeasureOptions {
+  cwd: string;
+  env?: NodeJS.ProcessEnv;
+  /** Do not wait for, and do not count, what the command leaves running, such as a daemon. */
+  leaveRunning?: boolean;
+}
 
 /**
- * Runs a command and measures it with GNU time, which counts every process that was waited for.
+ * Runs a command and measures it with every process below it.
  *
  * @throws Error when the command fails, with its output
  */
-export function measure(
-  command: readonly string[],
-  cwd: string,
-  env: NodeJS.ProcessEnv = process.env,
-): Cost {
+export function measure(command: readonly string[], options: MeasureOptions): Cost {
+  const { cwd, env = process.env, leaveRunning = false } = options;
   const folder = mkdtempSync(join(tmpdir(), 'cost-'));
   const file = join(folder, 'cost');
-  const timed = ['-q', '-f', '%U %S %e %M', '-o', file, ...command];
-  const run = spawnSync(GNU_TIME, timed, {
-    cwd,
-    env,
-    encoding: 'utf8',
-    maxBuffer: 256 * 1024 * 1024,
-  });
-  if (run.error) throw new Error(`${GNU_TIME} cannot be run; install GNU time.`);
-  if (run.status !== 0) throw new Error(`${command.join(' ')}\n${run.stdout}\n${run.stderr}`);
-  const [user = 0, system = 0, wall = 0, kilobytes = 0] = readFileSync(file, 'utf8')
-    .trim()
-    .split(' ')
-    .map(Number);
-  rmSync(folder, { recursive: true });
-  return { cpu: user + system, wall, memory: kilobytes / 1024 };
+  try {
+    const script = join(__dirname, 'process-cost.pl');
+    const run = spawnSync('perl', [script, file, leaveRunning ? 'leave' : 'wait', ...command], {
+      cwd,
+      env,
+      encoding: 'utf8',
+      maxBuffer: 256 * 1024 * 1024,
+    });
+    if (run.error) throw new Error(`perl cannot be run: ${run.error.message}`);
+    if (run.status !== 0) {
+      throw new Error(`This command failed: ${command.join(' ')}\n${run.stdout}\n${run.stderr}`);
+    }
+    const [user = 0, system = 0, wall = 0, kilobytes = 0] = readFileSync(file, 'utf8')
+      .trim()
+      .split(' ')
+      .map(Number);
+    return { cpu: user + system, wall, memory: kilobytes / 1024 };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** The middle of some costs, each part on its own. */

@@ -1,74 +1,80 @@
-import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { installPackedPlugin } from '../e2e/testing/packed-plugin';
-import { type BenchWorkspace, benchWorkspace, SCENARIOS } from './bench-workspace';
-import { costTable, type Measurement } from './cost-table';
-import { type Cost, measure, medianCost } from './measure';
+import { installPackedPlugin, SCRATCH, TEMPLATE } from '../e2e/testing/packed-plugin';
+import type { Site } from './contender';
+import { CONTENDERS } from './contenders';
+import { generateSkills, writeSkills } from './generate-skills';
+import { parseBenchmarkArgs } from './parse-args';
+import { RESULTS, writePerformancePage } from './performance-page';
+import { renderRuns } from './render-runs';
+import { type Run, writeRun } from './results';
+import { runContenders } from './run-contenders';
 
-const { values } = parseArgs({
-  options: {
-    skills: { type: 'string', default: '1000' },
-    rounds: { type: 'string', default: '3' },
-    scenarios: { type: 'string', default: Object.keys(SCENARIOS).join(';') },
-    daemon: { type: 'boolean', default: false },
-  },
-});
-
-const ORIGIN = 'https://skills.acme.example';
-
-/** Contenders without a graph: each run of theirs does everything. */
-const REBUILD_ALL: Readonly<Record<string, readonly string[]>> = {
-  'shell loop': ['sh', join(__dirname, 'contenders/shell-loop.sh')],
-  'single process': [process.execPath, join(__dirname, 'contenders/single-process.mjs')],
-};
-
-function measureAll(count: number, rounds: number, scenarios: readonly string[]): Measurement[] {
-  const product = benchWorkspace('nx-agent-skills', count, values.daemon);
-  const floor = benchWorkspace('nx-agent-skills-floor', count, values.daemon);
-  const costs = new Map<string, Cost[]>();
-  const note = (contender: string, scenario: string, cost: Cost) => {
-    const key = `${contender}\t${scenario}`;
-    costs.set(key, [...(costs.get(key) ?? []), cost]);
-    console.error(`${count} skills, ${contender}, ${scenario}: ${cost.cpu.toFixed(2)} s`);
-  };
-  const nx: [string, BenchWorkspace][] = [
-    ['product', product],
-    ['floor', floor],
-  ];
-  for (let round = 0; round < rounds; round += 1) {
-    for (const scenario of scenarios) {
-      // Alternating, so that whatever else the machine does falls on all of them.
-      for (const [contender, bench] of round % 2 === 0 ? nx : [...nx].reverse()) {
-        const cost = SCENARIOS[scenario]?.(bench, round);
-        if (cost) note(contender, scenario, cost);
-      }
-    }
-    for (const [contender, command] of Object.entries(REBUILD_ALL)) {
-      const out = join(tmpdir(), `benchmark-${process.pid}`);
-      note(
-        contender,
-        'everything',
-        measure([...command, product.workspace.root, out, ORIGIN], __dirname),
-      );
-      rmSync(out, { recursive: true });
-    }
+async function main(): Promise<void> {
+  const args = parseBenchmarkArgs(process.argv.slice(2));
+  installPackedPlugin();
+  const runs: Run[] = [];
+  for (const skills of args.skills) {
+    const run = await runWith(skills, args);
+    runs.push(run);
+    if (!args.write) continue;
+    writeRun(RESULTS, run);
+    writePerformancePage();
   }
-  for (const [, { workspace }] of nx) {
-    if (values.daemon) workspace.nx(['daemon', '--stop']);
-    rmSync(workspace.root, { recursive: true });
-  }
-  return [...costs].map(([key, all]) => {
-    const [contender = '', scenario = ''] = key.split('\t');
-    return { skills: count, contender, scenario, cost: medianCost(all) };
-  });
+  console.log(renderRuns(runs));
 }
 
-installPackedPlugin();
-const measurements = values.skills
-  .split(',')
-  .flatMap((count) =>
-    measureAll(Number(count), Number(values.rounds), values.scenarios.split(';')),
-  );
-console.log(costTable(measurements));
+async function runWith(
+  skills: number,
+  { daemon, rounds, scenarios }: ReturnType<typeof parseBenchmarkArgs>,
+): Promise<Run> {
+  mkdirSync(SCRATCH, { recursive: true });
+  const scratch = mkdtempSync(join(SCRATCH, 'benchmark-'));
+  try {
+    const site: Site = {
+      files: generateSkills(skills),
+      sources: join(scratch, 'sources'),
+      scratch,
+      daemon,
+    };
+    writeSkills(site.sources, site.files);
+    const measurements = await runContenders(site, CONTENDERS, {
+      rounds,
+      scenarios,
+      signal: stop.signal,
+      onCost: (contender, scenario, { cpu }) =>
+        console.error(`${skills} skills, ${contender}, ${scenario}: ${cpu.toFixed(2)} s`),
+    });
+    return {
+      skills,
+      daemon,
+      rounds,
+      date: new Date().toISOString().slice(0, 10),
+      versions: {
+        node: process.versions.node,
+        nx: versionOf('nx'),
+        plugin: versionOf('nx-agent-skills'),
+      },
+      machine: { cpu: cpus()[0]?.model.trim() ?? 'unknown', cores: availableParallelism() },
+      measurements,
+    };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function versionOf(name: string): string {
+  const file = join(TEMPLATE, 'node_modules', name, 'package.json');
+  return JSON.parse(readFileSync(file, 'utf8')).version;
+}
+
+// A signal ends the run after the command that it has interrupted, so that folders are removed.
+const stop = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(name, () => stop.abort(new Error(`Stopped by ${name}.`)));
+}
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

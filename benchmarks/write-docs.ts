@@ -1,0 +1,3 @@
+import { writePerformancePage } from './performance-page';
+
+writePerformancePage();
