@@ -1,5 +1,6 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { artifactFileName, digestOf } from '@nx-agent-skills/artifact';
 import { verifyTree } from '@nx-agent-skills/publication';
 import { editEntry, forgeMemory, outputsOf, recordOf, repacked } from './testing/cache-entry';
 import { type CacheServer, startCacheServer, TOKENS } from './testing/cache-server';
@@ -93,13 +94,20 @@ function poisonTheServer(edits: Edit[]): NodeJS.ProcessEnv {
   return server.env(TOKENS.readOnly);
 }
 
-const rewrite =
-  (file: string, change: (bytes: Buffer) => Buffer | string) =>
-  (outputs: string): void =>
-    writeFileSync(join(outputs, file), change(readFileSync(join(outputs, file))));
+/** The artifact or the record: outputs hold one file. */
+const fileIn = (outputs: string) => join(outputs, readdirSync(outputs)[0] ?? '');
+
+const rewrite = (change: (bytes: Buffer) => Buffer | string) => (outputs: string) =>
+  writeFileSync(fileIn(outputs), change(readFileSync(fileIn(outputs))));
+
+/** Puts another archive in place, under the name that fits it. */
+const renew = (archive: Buffer) => (outputs: string) => {
+  rmSync(fileIn(outputs));
+  writeFileSync(join(outputs, artifactFileName('archive', digestOf(archive))), archive);
+};
 
 const rewriteRecord = (words: RegExp, by: string) =>
-  rewrite('record.json', (record) => `${record}`.replace(words, by));
+  rewrite((record) => `${record}`.replace(words, by));
 
 function flipOneByte(bytes: Buffer): Buffer {
   const at = bytes.length >> 1;
@@ -121,13 +129,13 @@ const POISONS: Poison[] = [
   {
     what: 'one byte of an archive',
     where: 'on the server',
-    edits: [['beta', 'artifact', rewrite('skill.tar.gz', flipOneByte)]],
+    edits: [['beta', 'artifact', rewrite(flipOneByte)]],
     said: ['artifact/digest-mismatch', 'skills/beta'],
   },
   {
     what: 'one byte of a single file',
     where: 'on this machine',
-    edits: [['alpha', 'artifact', rewrite('SKILL.md', flipOneByte)]],
+    edits: [['alpha', 'artifact', rewrite(flipOneByte)]],
     said: ['artifact/digest-mismatch', 'skills/alpha'],
   },
   {
@@ -163,8 +171,8 @@ const POISONS: Poison[] = [
 
 /** Puts another archive of beta in place, with a record that fits it. */
 const replaceArchive = (archive: Buffer): Edit[] => [
-  ['beta', 'artifact', rewrite('skill.tar.gz', () => archive)],
-  ['beta', 'record', rewrite('record.json', (record) => recordOf(record, archive))],
+  ['beta', 'artifact', renew(archive)],
+  ['beta', 'record', rewrite((record) => recordOf(record, archive))],
 ];
 
 /** Publishes from the cache alone, without what earlier runs have built. */
@@ -200,11 +208,11 @@ describe('a publication is refused, and the earlier tree stays,', () => {
 });
 
 describe('what a publication cannot find', () => {
-  const builtBy = ({ root }: Machine, kind: Kind, file: string) =>
-    readFileSync(join(outputsOf(root, 'beta', kind), file));
+  const builtBy = ({ root }: Machine, kind: Kind) =>
+    readFileSync(fileIn(outputsOf(root, 'beta', kind)));
 
   it('is another compression of the same files, by which nobody gets other files', async () => {
-    const archive = repacked(builtBy(victim, 'artifact', 'skill.tar.gz'));
+    const archive = repacked(builtBy(victim, 'artifact'));
     const run = await publishFromCache(poisonTheServer(replaceArchive(archive)));
     expect(run.output).toContain('1 changed');
     expect(run.status).toBe(0);
@@ -213,8 +221,8 @@ describe('what a publication cannot find', () => {
   });
 
   it('is an archive of which the memory of this machine was forged too; verify-tree finds it', async () => {
-    const record = builtBy(victim, 'record', 'record.json');
-    const archive = repacked(builtBy(victim, 'artifact', 'skill.tar.gz'), (tar) =>
+    const record = builtBy(victim, 'record');
+    const archive = repacked(builtBy(victim, 'artifact'), (tar) =>
       Buffer.from(tar.toString('latin1').replace('Notes.', 'Poison'), 'latin1'),
     );
     const env = poisonThisMachine(replaceArchive(archive));

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { digestOf } from '@nx-agent-skills/skill';
 import { writeTree } from '@nx-agent-skills/skill/testing';
 import { archiveSkill } from './archive-skill';
-import { readArtifact } from './artifact-folder';
+import { findArtifact } from './artifact-folder';
 import { readArchive } from './read-archive';
+import { readArtifact } from './read-artifact';
 
 const TEXT = '---\nname: s\ndescription: d\n---\nText\n';
 
@@ -26,11 +27,12 @@ function built(workspaceRoot: string) {
     recordRefusal: false,
   };
   expect(archiveSkill(job)).toEqual({ archived: true, findings: [] });
-  const { type, bytes, statement } = readArtifact(join(workspaceRoot, outputFolder));
-  return { type, bytes, digest: statement.digest };
+  const artifact = findArtifact(join(workspaceRoot, outputFolder));
+  const { bytes, digest } = readArtifact(artifact, 'skills/s');
+  return { type: artifact.type, bytes, digest };
 }
 
-const DIGEST = 'sha256:6920f3b0761ae7880569e1ac9874a3e42d8da5ac7270564d4fbf512715c73477';
+const DIGEST = 'sha256:6c4d905087850130d77da95b210fdc9342d1cd98de5d121b340b4dc1db1a5bd2';
 
 describe('the digest of a skill', () => {
   it('is the same in every workspace and at every time', () => {

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { digestOf } from '@nx-agent-skills/skill';
 import { writeTree } from '@nx-agent-skills/skill/testing';
 import { archiveSkill, tryArchiveSkill } from './archive-skill';
-import { readArtifact } from './artifact-folder';
+import {
+  type ArtifactOnDisk,
+  artifactFileName,
+  findArtifact,
+  readFindings,
+} from './artifact-folder';
 import { readArchive } from './read-archive';
 
 const TEXT = '---\nname: s\ndescription: d\n---\nText\n';
@@ -16,6 +21,8 @@ const job = (workspaceRoot: string, strict = false) => ({
   recordRefusal: false,
 });
 
+const artifactIn = (workspace: string): ArtifactOnDisk => findArtifact(join(workspace, 'dist/s'));
+
 const inSkill = (files: Record<string, string>) =>
   writeTree(
     Object.fromEntries(Object.entries(files).map(([path, text]) => [`skills/s/${path}`, text])),
@@ -25,22 +32,19 @@ describe('archiveSkill', () => {
   it('copies a single-file skill', () => {
     const workspace = inSkill({ 'SKILL.md': TEXT });
     expect(archiveSkill(job(workspace))).toEqual({ archived: true, findings: [] });
-    expect(readdirSync(join(workspace, 'dist/s')).sort()).toEqual(['SKILL.md', 'artifact.json']);
-    expect(readFileSync(join(workspace, 'dist/s/SKILL.md'), 'utf8')).toBe(TEXT);
-    expect(readArtifact(join(workspace, 'dist/s')).statement).toEqual({
-      digest: digestOf(Buffer.from(TEXT)),
-      size: TEXT.length,
-      findings: [],
-    });
+    const name = artifactFileName('skill-md', digestOf(Buffer.from(TEXT)));
+    expect(readdirSync(join(workspace, 'dist/s'))).toEqual([name]);
+    expect(readFileSync(join(workspace, 'dist/s', name), 'utf8')).toBe(TEXT);
   });
 
   it('packs a multi-file skill, with links inside it as copies', () => {
     const workspace = inSkill({ 'SKILL.md': TEXT, 'v2.md': 'v2', 'scripts/run': '#!/bin/sh\n' });
     symlinkSync('v2.md', join(workspace, 'skills/s/latest.md'));
     expect(archiveSkill(job(workspace)).archived).toBe(true);
-    const { type, bytes, statement } = readArtifact(join(workspace, 'dist/s'));
+    const { type, file, digest } = artifactIn(workspace);
+    const bytes = readFileSync(file);
     expect(type).toBe('archive');
-    expect(statement.digest).toBe(digestOf(bytes));
+    expect(digest).toBe(digestOf(bytes));
     expect(readArchive(bytes)).toEqual([
       { path: 'SKILL.md', mode: 0o644, bytes: Buffer.from(TEXT) },
       { path: 'latest.md', mode: 0o644, bytes: Buffer.from('v2') },
@@ -55,10 +59,8 @@ describe('archiveSkill', () => {
     writeFileSync(join(workspace, 'dist/s/stale.txt'), '');
     writeFileSync(join(workspace, 'skills/s/b.md'), '');
     archiveSkill(job(workspace));
-    expect(readdirSync(join(workspace, 'dist/s')).sort()).toEqual([
-      'artifact.json',
-      'skill.tar.gz',
-    ]);
+    const { digest } = artifactIn(workspace);
+    expect(readdirSync(join(workspace, 'dist/s'))).toEqual([artifactFileName('archive', digest)]);
   });
 
   it('refuses a faulty skill with all its faults and leaves the folder empty', () => {
@@ -85,7 +87,7 @@ describe('archiveSkill', () => {
     const name = 'n'.repeat(100);
     const workspace = inSkill({ 'SKILL.md': TEXT, [name]: '' });
     expect(archiveSkill(job(workspace)).archived).toBe(true);
-    expect(readArchive(readArtifact(join(workspace, 'dist/s')).bytes)[1]?.path).toBe(name);
+    expect(readArchive(readFileSync(artifactIn(workspace).file))[1]?.path).toBe(name);
   });
 
   it('refuses the path of a skill that Nx takes for a pattern', () => {
@@ -102,7 +104,7 @@ describe('archiveSkill', () => {
       archived: true,
       findings: [{ code: 'name/differs-from-folder', severity: 'warning' }],
     });
-    expect(readArtifact(join(workspace, 'dist/s')).statement.findings).toEqual(loose.findings);
+    expect(readFindings(artifactIn(workspace))).toEqual(loose.findings);
     expect(archiveSkill(job(workspace, true))).toMatchObject({
       archived: false,
       findings: [{ code: 'name/differs-from-folder', severity: 'error' }],
@@ -118,7 +120,7 @@ describe('archiveSkill', () => {
       'skills/s/.DS_Store': '',
     });
     archiveSkill(job(workspace));
-    expect(readArtifact(join(workspace, 'dist/s')).type).toBe('skill-md');
+    expect(artifactIn(workspace).type).toBe('skill-md');
   });
 });
 

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { isNativeError } from 'node:util/types';
 import { writeTree } from '@nx-agent-skills/skill/testing';
 import type { ArchiveJob, ArchiveResult } from './archive-skill';
-import { archiveSkills, type SettledJob } from './archive-skills';
-import { readArtifact } from './artifact-folder';
+import { archiveSkills } from './archive-skills';
+import type { SettledJob } from './archive-thread';
+import { findArtifact } from './artifact-folder';
 
 const COUNT = 120;
 const BROKEN = 17;
@@ -33,7 +34,7 @@ async function settle(jobs: ArchiveJob[], threads: number): Promise<SettledJob[]
 function digests(workspace: string, settled: SettledJob[]): string[] {
   return settled.flatMap(([index, result]) =>
     (result as ArchiveResult).archived
-      ? [readArtifact(join(workspace, `dist/s${index}`)).statement.digest]
+      ? [findArtifact(join(workspace, `dist/s${index}`)).digest]
       : [],
   );
 }

@@ -13,9 +13,10 @@ export interface ArchiveWorkerData {
   memoryFolder: string | undefined;
 }
 
-/** What the thread answers to every job. */
+/** What the thread answers to some jobs. */
 export interface ArchiveAnswer {
-  outcome: ArchiveResult | Error;
+  /** In the order of the jobs. */
+  outcomes: (ArchiveResult | Error)[];
   learnt: Learnt;
 }
 
@@ -23,10 +24,12 @@ const { memoryFolder } = workerData as ArchiveWorkerData;
 if (memoryFolder !== undefined) keepMemoryIn(memoryFolder);
 const rules = new Map<string, IgnoreRulesOf>();
 
-parentPort?.on('message', (job: ArchiveJob) => {
-  const rulesOf = rules.get(job.workspaceRoot) ?? ignoreRules(job.workspaceRoot);
-  rules.set(job.workspaceRoot, rulesOf);
-  const outcome = tryArchiveSkill(job, rulesOf);
-  const answer: ArchiveAnswer = { outcome, learnt: takeLearnt() };
+parentPort?.on('message', (jobs: ArchiveJob[]) => {
+  const outcomes = jobs.map((job) => {
+    const rulesOf = rules.get(job.workspaceRoot) ?? ignoreRules(job.workspaceRoot);
+    rules.set(job.workspaceRoot, rulesOf);
+    return tryArchiveSkill(job, rulesOf);
+  });
+  const answer: ArchiveAnswer = { outcomes, learnt: takeLearnt() };
   parentPort?.postMessage(answer);
 });

@@ -19,7 +19,7 @@ export class ArtifactError extends Error {
     reason: string,
   ) {
     super(
-      `${file}: ${reason} (${code}).\n    Fix: build the skill again; if Nx restored it from a cache, run "nx reset" first.`,
+      `${file}: ${reason} (${code}).\n    Fix: build the skill again, with --skip-nx-cache if Nx restored it from a cache.`,
     );
   }
 }

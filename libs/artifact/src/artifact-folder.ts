@@ -1,20 +1,38 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from '@nx-agent-skills/skill';
+import type { Digest, Finding } from '@nx-agent-skills/skill';
 import type { Artifact, ArtifactType } from './artifact';
 import { ArtifactError } from './artifact-error';
-import type { ArtifactStatement } from './artifact-statement';
 
-/** The artifact's file in its folder. */
-export const ARTIFACT_FILES: Record<ArtifactType, string> = {
+/** What the name of an artifact's file ends with; it begins with the digest of what was written. */
+const ENDINGS: Record<ArtifactType | 'zip', string> = {
   'skill-md': 'SKILL.md',
-  archive: 'skill.tar.gz',
+  archive: 'tar.gz',
+  zip: 'zip',
 };
 
-/** The same files as in the archive, when a zip was asked for. */
-const ZIP_FILE = 'skill.zip';
+const FINDINGS_FILE = 'findings.json';
 
-const STATEMENT_FILE = 'artifact.json';
+/** A file of an artifact, and the digest that `archive` took from the bytes that it wrote. */
+export interface WrittenFile {
+  /** Absolute. */
+  file: string;
+  digest: Digest;
+}
+
+/** An artifact on disk. Its bytes are not trusted: they may come from a cache. */
+export interface ArtifactOnDisk extends WrittenFile {
+  type: ArtifactType;
+  /** The same files as in the archive. */
+  zip?: WrittenFile;
+  /** Absolute; only where there are warnings. */
+  findingsFile?: string;
+}
+
+/** The name of an artifact's file. */
+export function artifactFileName(ending: ArtifactType | 'zip', digest: Digest): string {
+  return `${digest.replace(':', '-')}.${ENDINGS[ending]}`;
+}
 
 /** Removes all that an earlier run left: what stays would be cached with the new artifact. */
 export function emptyFolder(folder: string): void {
@@ -22,91 +40,74 @@ export function emptyFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
 }
 
-/** Writes an artifact into its own, emptied folder, together with its digest and the warnings. */
+/**
+ * Writes an artifact into its own, empty folder, named by its digest: one file in most cases, since
+ * every file of every skill goes through the cache of the build tool.
+ */
 export function writeArtifact(folder: string, artifact: Artifact, findings: Finding[]): void {
-  emptyFolder(folder);
-  const { zip } = artifact;
-  writeFileSync(join(folder, ARTIFACT_FILES[artifact.type]), artifact.bytes);
-  if (zip) writeFileSync(join(folder, ZIP_FILE), zip.bytes);
-  const statement: ArtifactStatement = {
-    digest: artifact.digest,
-    size: artifact.bytes.length,
-    ...(zip ? { zip: { digest: zip.digest, size: zip.bytes.length } } : {}),
-    findings,
-  };
-  writeFileSync(join(folder, STATEMENT_FILE), `${JSON.stringify(statement, null, 2)}\n`);
-}
-
-/** The files of an artifact on disk. */
-export interface ArtifactOnDisk {
-  type: ArtifactType;
-  /** Absolute. */
-  file: string;
-  /** Absolute. The same files as in the archive. */
-  zipFile?: string;
+  const { type, digest, bytes, zip } = artifact;
+  writeFileSync(join(folder, artifactFileName(type, digest)), bytes);
+  if (zip) writeFileSync(join(folder, artifactFileName('zip', zip.digest)), zip.bytes);
+  if (findings.length === 0) return;
+  writeFileSync(join(folder, FINDINGS_FILE), `${JSON.stringify(findings, null, 2)}\n`);
 }
 
 /**
  * Finds the artifact in its folder.
  *
- * @throws ArtifactError when the folder does not hold exactly one artifact and its statement
+ * @throws ArtifactError when the folder does not hold exactly one artifact
  */
 export function findArtifact(folder: string): ArtifactOnDisk {
   const names = listFolder(folder);
-  const types = (['skill-md', 'archive'] as const).filter((type) =>
-    names.includes(ARTIFACT_FILES[type]),
+  const written = (ending: ArtifactType | 'zip') => names.flatMap((name) => parse(name, ending));
+  const artifacts = (['skill-md', 'archive'] as const).flatMap((type) =>
+    written(type).map(({ name, digest }) => ({ type, digest, file: join(folder, name) })),
   );
-  const [type] = types;
-  const hasZip = type === 'archive' && names.includes(ZIP_FILE);
-  if (type === undefined || types.length > 1 || names.length !== (hasZip ? 3 : 2)) {
+  const zips = written('zip').map(({ name, digest }) => ({ digest, file: join(folder, name) }));
+  const hasFindings = names.includes(FINDINGS_FILE);
+  const [artifact] = artifacts;
+  const [zip] = zips;
+  const known = artifacts.length + zips.length + (hasFindings ? 1 : 0);
+  const isOne = artifacts.length === 1 && zips.length <= (artifact?.type === 'archive' ? 1 : 0);
+  if (!artifact || !isOne || known !== names.length) {
     throw new ArtifactError(
       'artifact/missing',
       folder,
-      `it holds ${names.length === 0 ? 'nothing' : names.join(', ')}, not one artifact and ${STATEMENT_FILE}`,
+      `it holds ${names.length === 0 ? 'nothing' : names.join(', ')}, not one artifact`,
     );
   }
   return {
-    type,
-    file: join(folder, ARTIFACT_FILES[type]),
-    ...(hasZip ? { zipFile: join(folder, ZIP_FILE) } : {}),
+    ...artifact,
+    ...(zip ? { zip } : {}),
+    ...(hasFindings ? { findingsFile: join(folder, FINDINGS_FILE) } : {}),
   };
 }
 
+function parse(name: string, ending: ArtifactType | 'zip'): { name: string; digest: Digest }[] {
+  const hex = /^sha256-([0-9a-f]{64})\./.exec(name)?.[1];
+  const digest: Digest = `sha256:${hex}`;
+  return hex !== undefined && name === artifactFileName(ending, digest) ? [{ name, digest }] : [];
+}
+
 /**
- * Reads an artifact back from disk, with what `archive` said of it.
+ * The warnings that were written with an artifact.
  *
- * @throws ArtifactError when the folder does not hold exactly one artifact and its statement
+ * @throws ArtifactError when they cannot be read
  */
-export function readArtifact(folder: string): {
-  type: ArtifactType;
-  bytes: Buffer;
-  zip?: Buffer;
-  statement: ArtifactStatement;
-} {
-  const { type, file, zipFile } = findArtifact(folder);
-  return {
-    type,
-    bytes: readFileSync(file),
-    ...(zipFile === undefined ? {} : { zip: readFileSync(zipFile) }),
-    statement: readStatement(folder),
-  };
+export function readFindings({ findingsFile }: ArtifactOnDisk): Finding[] {
+  if (findingsFile === undefined) return [];
+  try {
+    const { findingsSchema }: typeof import('./finding-schema') = require('./finding-schema');
+    return findingsSchema.parse(JSON.parse(readFileSync(findingsFile, 'utf8')));
+  } catch {
+    throw new ArtifactError('artifact/missing', findingsFile, 'it cannot be read');
+  }
 }
 
 function listFolder(folder: string): string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder).sort();
   } catch {
     return [];
-  }
-}
-
-function readStatement(folder: string): ArtifactStatement {
-  try {
-    const {
-      statementSchema,
-    }: typeof import('./artifact-statement') = require('./artifact-statement');
-    return statementSchema.parse(JSON.parse(readFileSync(join(folder, STATEMENT_FILE), 'utf8')));
-  } catch {
-    throw new ArtifactError('artifact/missing', folder, `its ${STATEMENT_FILE} cannot be read`);
   }
 }

@@ -13,3 +13,5 @@ export const findingSchema: z.ZodType<Finding> = z.strictObject({
   message: z.string(),
   fix: z.string(),
 });
+
+export const findingsSchema = z.array(findingSchema);

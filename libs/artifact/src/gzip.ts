@@ -1,5 +1,6 @@
 import { gzipSync } from 'fflate';
 import { ArchiveError } from './archive-error';
+import { compressionLevel } from './compression-level';
 import { crc32 } from './crc32';
 import { inflate } from './inflate';
 
@@ -12,7 +13,7 @@ const TRAILER_SIZE = 8;
  * not Node's: the bytes of Node's change with the zlib that it was built with.
  */
 export function gzip(bytes: Buffer): Buffer {
-  const compressed = Buffer.from(gzipSync(bytes, { level: 9, mtime: 0 }));
+  const compressed = Buffer.from(gzipSync(bytes, { level: compressionLevel(bytes), mtime: 0 }));
   HEADER.copy(compressed);
   return compressed;
 }

@@ -6,7 +6,12 @@ export { type ArchiveJob, type ArchiveResult, archiveSkill } from './archive-ski
 export { archiveSkills } from './archive-skills';
 export type { ArtifactType } from './artifact';
 export { ArtifactError, type ArtifactErrorCode } from './artifact-error';
-export { ARTIFACT_FILES, type ArtifactOnDisk, emptyFolder, readArtifact } from './artifact-folder';
+export {
+  type ArtifactOnDisk,
+  artifactFileName,
+  emptyFolder,
+  findArtifact,
+} from './artifact-folder';
 export { type CheckedSkill, checkSkill, checkSources } from './check-skill';
 export { checkZip } from './check-zip';
 export { findingSchema } from './finding-schema';

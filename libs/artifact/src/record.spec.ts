@@ -4,6 +4,7 @@ import { digestOf } from '@nx-agent-skills/skill';
 import { writeTree } from '@nx-agent-skills/skill/testing';
 import { archiveSkill } from './archive-skill';
 import { ArtifactError } from './artifact-error';
+import { emptyFolder, findArtifact, writeArtifact } from './artifact-folder';
 import { gzip } from './gzip';
 import { inspectArtifact } from './inspect-artifact';
 import { readVerifiedRecord, recordArtifact, writeRecord } from './record';
@@ -39,11 +40,10 @@ function codeOf(run: () => unknown): string {
   return 'accepted';
 }
 
-/** Puts other bytes in place of an archive and makes the statement agree with them. */
+/** Puts other bytes in place of an archive, under the name that fits them. */
 function replaceConsistently(folder: string, bytes: Buffer): void {
-  writeFileSync(join(folder, 'skill.tar.gz'), bytes);
-  const statement = { digest: digestOf(bytes), size: bytes.length, findings: [] };
-  writeFileSync(join(folder, 'artifact.json'), JSON.stringify(statement));
+  emptyFolder(folder);
+  writeArtifact(folder, { type: 'archive', bytes, digest: digestOf(bytes) }, []);
 }
 
 describe('recordArtifact', () => {
@@ -67,7 +67,7 @@ describe('recordArtifact', () => {
     const text = TEXT.replace('name: s', 'name: other');
     const folder = archived({ 'SKILL.md': text, 'run.sh': SCRIPT });
     const recorded = record(folder);
-    const bytes = readFileSync(join(folder, 'skill.tar.gz'));
+    const bytes = readFileSync(findArtifact(folder).file);
     expect(recorded).toMatchObject({
       shape: 'multi-file',
       type: 'archive',
@@ -98,15 +98,16 @@ describe('recordArtifact', () => {
   });
 
   it.each([
-    ['SKILL.md', { 'SKILL.md': TEXT }],
-    ['skill.tar.gz', { 'SKILL.md': TEXT, 'a.md': '' }],
-  ])('refuses a changed byte of %s', (name, files) => {
+    ['a single file', { 'SKILL.md': TEXT }],
+    ['an archive', { 'SKILL.md': TEXT, 'a.md': '' }],
+  ])('refuses a changed byte of %s', (_, files) => {
     const folder = archived(files);
-    const bytes = readFileSync(join(folder, name));
+    const { file } = findArtifact(folder);
+    const bytes = readFileSync(file);
     bytes.writeUInt8((bytes[20] ?? 0) ^ 1, 20);
-    writeFileSync(join(folder, name), bytes);
+    writeFileSync(file, bytes);
     expect(codeOf(() => record(folder))).toBe('artifact/digest-mismatch');
-    writeFileSync(join(folder, name), bytes.subarray(1));
+    writeFileSync(file, bytes.subarray(1));
     expect(codeOf(() => record(folder))).toBe('artifact/digest-mismatch');
   });
 

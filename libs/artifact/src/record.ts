@@ -2,9 +2,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Digest, digestOf, type Frontmatter, memoryOf } from '@nx-agent-skills/skill';
 import { ArtifactError } from './artifact-error';
-import { type ArtifactOnDisk, findArtifact, readArtifact } from './artifact-folder';
+import { type ArtifactOnDisk, findArtifact, readFindings } from './artifact-folder';
 import { checkZip } from './check-zip';
 import { inspectArtifact } from './inspect-artifact';
+import { readArtifact } from './read-artifact';
 import type { SkillRecord } from './record-schema';
 
 /** The digests of the artifact that a record is about, by the digest of the record's own text. */
@@ -19,18 +20,11 @@ const verified = memoryOf<string>('records');
  * @throws ArtifactError when the artifact is missing, damaged or not the one that was written
  */
 export function recordArtifact(artifactFolder: string, skillPath: string): SkillRecord {
-  const { type, bytes, zip, statement } = readArtifact(artifactFolder);
-  const digest = digestOf(bytes);
-  const zipDigest = zip && digestOf(zip);
-  if (digest !== statement.digest || zipDigest !== statement.zip?.digest) {
-    throw new ArtifactError(
-      'artifact/digest-mismatch',
-      artifactFolder,
-      `the artifact of ${skillPath} has the digest ${digest}, ${statement.digest} was written`,
-    );
-  }
+  const artifact = findArtifact(artifactFolder);
+  const { type } = artifact;
+  const { bytes, digest, zip } = readArtifact(artifact, skillPath);
   const { frontmatter, shape, files } = inspectArtifact(type, bytes, artifactFolder, skillPath);
-  if (zip) checkZip(zip, files, artifactFolder);
+  if (zip) checkZip(zip.bytes, files, artifactFolder);
   const record: SkillRecord = {
     format: 1,
     path: skillPath,
@@ -39,11 +33,11 @@ export function recordArtifact(artifactFolder: string, skillPath: string): Skill
     ...frontmatterOf(frontmatter),
     digest,
     size: bytes.length,
-    ...(zip && zipDigest ? { zip: { digest: zipDigest, size: zip.length } } : {}),
+    ...(zip ? { zip: { digest: zip.digest, size: zip.bytes.length } } : {}),
     files,
-    findings: statement.findings,
+    findings: readFindings(artifact),
   };
-  verified.remember(digestOf(textOf(record)), digestsOf(digest, zipDigest));
+  verified.remember(digestOf(textOf(record)), digestsOf(digest, zip?.digest));
   return record;
 }
 
@@ -88,17 +82,14 @@ export function readVerifiedRecord(
 ): { record: SkillRecord; artifact: ArtifactOnDisk } {
   const text = readText(recordFile);
   const artifact = findArtifact(artifactFolder);
-  const bytes = readFileSync(artifact.file);
-  const zip = artifact.zipFile === undefined ? undefined : readFileSync(artifact.zipFile);
-  const digest = digestOf(bytes);
-  const zipDigest = zip && digestOf(zip);
-  const isKnown = verified.recall(digestOf(text)) === digestsOf(digest, zipDigest);
+  const { bytes, digest, zip } = readArtifact(artifact, skillPath);
+  const isKnown = verified.recall(digestOf(text)) === digestsOf(digest, zip?.digest);
   const record = parseRecord(text, recordFile, isKnown);
   const isRecorded =
     record.path === skillPath &&
     record.digest === digest &&
     record.type === artifact.type &&
-    record.zip?.digest === zipDigest;
+    record.zip?.digest === zip?.digest;
   if (!isRecorded) {
     throw new ArtifactError(
       'artifact/digest-mismatch',
@@ -108,8 +99,8 @@ export function readVerifiedRecord(
   }
   if (isKnown) return { record, artifact };
   checkDescription(record, bytes, artifactFolder, recordFile);
-  if (zip) checkZip(zip, record.files, artifactFolder);
-  verified.remember(digestOf(text), digestsOf(digest, zipDigest));
+  if (zip) checkZip(zip.bytes, record.files, artifactFolder);
+  verified.remember(digestOf(text), digestsOf(digest, zip?.digest));
   return { record, artifact };
 }
 

@@ -41,25 +41,25 @@ const GOLDEN: Golden[] = [
     title: 'an empty file',
     files: [file('scripts/__init__.py', '')],
     tar: 'sha256:2cf87650efefcee890952cdc8d2bcb5fa8d0eafd7eac25c8a64e2d4dfced0b97',
-    archive: 'sha256:a70f442a8fa9daf16dd96a384e22c4e5fcf5b309a9408f3130e182a302bbf086',
+    archive: 'sha256:bacc1754f4f636e4fce40093572dd85bf4faee04e0a995cc537d1f354fc5f989',
   },
   {
     title: 'a text and a script',
     files: [SKILL_MD, file('scripts/run.sh', '#!/bin/sh\necho run\n')],
     tar: 'sha256:74130120c85de3cfa5652f900b9f8bb19e211206e184596af2fbb41efd9fbc2c',
-    archive: 'sha256:36089acc8e23a16334bf9c6614080e5f56663054e6be4306369d0f85ad9f962f',
+    archive: 'sha256:3b4f8bccae96e74e2f21e742980aee046bd1fd6334965997bb3cf79c5d0b6527',
   },
   {
     title: 'exactly one block',
     files: [SKILL_MD, file('block.bin', Buffer.alloc(512, 1))],
     tar: 'sha256:5cc33a77a0838ef227e6b84abd004e8d0160e5c322e3d8a8b48299f8f764bab4',
-    archive: 'sha256:ae73e5d0d765dd82c6946f50b635009424b74cb8f078e1e2da7f9fe41cec72cb',
+    archive: 'sha256:e293a62c530bc07914b1d9958dcb6217b75499885cac7c67525afedc5cc92b97',
   },
   {
     title: '200 kB that compress',
     files: [SKILL_MD, file('assets/letters.txt', letters(200_000))],
     tar: 'sha256:0f72436b61986b8366e736a49e68b565be51314b6883d7ccd4f3092f3cb32af3',
-    archive: 'sha256:a45812a204316cfbf3d72c1fa17723dd5808b1df57bdca20bf9bc203ec47d77a',
+    archive: 'sha256:39e74280c9d6ca17cc95dc8e5f47bf8e2aab02236c9179937ce86a50b66fd082',
   },
   {
     title: 'many files with names of all kinds',
@@ -73,7 +73,7 @@ const GOLDEN: Golden[] = [
       ...Array.from({ length: 300 }, (_, index) => file(`data/${index}.json`, `{"n":${index}}`)),
     ],
     tar: 'sha256:95e67d1245a50ca3a7bf481f7bf082d37edcbc690c2d7551d89eb4cca55d624f',
-    archive: 'sha256:7aed26c1b93100db5d142c6f8ea8fe1af3a8ec2d5d01b0eb84a87e7a44d8a740',
+    archive: 'sha256:df229a9da704d8a80de41f581b8b7489da7e9aa19b939eea02dfcee897ae1ba8',
   },
 ];
 

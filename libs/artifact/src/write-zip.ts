@@ -1,5 +1,6 @@
 import { compareBytes } from '@nx-agent-skills/skill';
 import { deflateSync } from 'fflate';
+import { compressionLevel } from './compression-level';
 import { crc32 } from './crc32';
 import { fileModeOf } from './file-mode';
 import type { ArchiveFile } from './write-archive';
@@ -20,7 +21,7 @@ export function writeZip(files: readonly ArchiveFile[]): Buffer {
 
 function packFile({ path, bytes }: ArchiveFile): { entry: ZipEntry; data: Buffer } {
   // fflate's deflate and not Node's, whose bytes change with the zlib that it was built with.
-  const deflated = Buffer.from(deflateSync(bytes, { level: 9 }));
+  const deflated = Buffer.from(deflateSync(bytes, { level: compressionLevel(bytes) }));
   const isSmaller = deflated.length < bytes.length;
   const data = isSmaller ? deflated : bytes;
   const entry: ZipEntry = {

@@ -100,10 +100,10 @@ function verifyBuilt(
 ): VerifiedArtifact {
   const verified = verifyArtifact(workspaceRoot, skill, settings, rulesOf);
   const { record, artifact } = verified;
-  if (zip === 'off' || record.type !== 'archive' || artifact.zipFile) return verified;
+  if (zip === 'off' || record.type !== 'archive' || artifact.zip) return verified;
   throw new PublicationError(
     'publication/stale-artifact',
-    `${skill.path} was built without a zip, and the option "zip" is "${zip}".\n    Fix: run the target again; if the artifact came from a cache, run "nx reset" first.`,
+    `${skill.path} was built without a zip, and the option "zip" is "${zip}".\n    Fix: publish again with --skip-nx-cache, which builds everything anew.`,
   );
 }
 
@@ -125,7 +125,7 @@ function confirmRefusal(
   if (!skill) return { path, findings };
   throw new PublicationError(
     'publication/stale-artifact',
-    `${path} was refused when it was built, but nothing is wrong with it now.\n    Fix: run the target again; if the refusal came from a cache, run "nx reset" first.`,
+    `${path} was refused when it was built, but nothing is wrong with it now.\n    Fix: publish again with --skip-nx-cache, which builds everything anew.`,
   );
 }
 

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { findArtifact } from '@nx-agent-skills/artifact';
 import { finding } from '@nx-agent-skills/skill';
 import type { PublicationError } from './publication-error';
 import { publish } from './publish';
@@ -195,7 +196,7 @@ describe('a refused publication', () => {
       'artifact/digest-mismatch',
       ({ built, options }) => {
         const [alpha] = built;
-        writeFileSync(join(alpha?.artifactFolder ?? '', 'SKILL.md'), 'x');
+        writeFileSync(findArtifact(alpha?.artifactFolder ?? '').file, 'x');
         return () => publish(built, [], options);
       },
     ],
@@ -357,7 +358,8 @@ describe('onRefused: exclude', () => {
 
   it('still fails for a damaged artifact', () => {
     const { root, built, options } = buildWorkspace(FILES, { onRefused: 'exclude' });
-    write(root, 'dist/build/skills-alpha/artifact/SKILL.md', skillMd('alpha', 'Poison.'));
+    const { file } = findArtifact(join(root, 'dist/build/skills-alpha/artifact'));
+    writeFileSync(file, skillMd('alpha', 'Poison.'));
     expect(thrownBy(() => publish(built, [], options)).code).toBe('artifact/digest-mismatch');
     expect(existsSync(join(root, TREE))).toBe(false);
   });

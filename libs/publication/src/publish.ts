@@ -68,7 +68,8 @@ export function publish(
   removeLeftovers(output);
   const tree = makeTree(index, report);
   if (earlier !== tree.derived.get(REPORT_FILES.json) || !isRight(output.folder, tree)) {
-    putInPlace(output, tree, treeFiles(skills, tree), options.spareFolder);
+    const files = treeFiles(skills, tree, options.workspaceRoot);
+    putInPlace(output, tree, files, options.spareFolder);
   }
   return { report, changes, findings: sortFindings(all) };
 }

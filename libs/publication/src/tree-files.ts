@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { readArchive } from '@nx-agent-skills/artifact';
+import { join } from 'node:path';
+import { digestOf, readArchive } from '@nx-agent-skills/artifact';
 import {
   buildIndex,
   type DiscoveryIndex,
@@ -67,27 +68,36 @@ export function makeTree(index: DiscoveryIndex, report: Report): MadeTree {
  * All files of a tree by path: those of the skills, and all that follows from index and report.
  *
  * @param skills those of the report, in its order
+ * @param workspaceRoot absolute
  */
 export function treeFiles(
   skills: readonly PublishedSkill[],
   { report, derived }: MadeTree,
+  workspaceRoot: string,
 ): TreeFiles {
   const files = new Map<string, string | SkillBytes>(derived);
   for (const [at, reported] of report.skills.entries()) {
     const skill = skills[at];
     if (!skill) continue;
-    for (const { path, digest, content } of skillFiles(reported, report)) {
-      files.set(path, { digest, read: () => readContent(skill, content) });
+    for (const file of skillFiles(reported, report)) {
+      const { path, digest } = file;
+      files.set(path, { digest, read: () => readContent(skill, file, workspaceRoot) });
     }
   }
   return files;
 }
 
-function readContent({ artifact }: PublishedSkill, content: SkillFile['content']): Buffer {
-  if (content === 'zip' && artifact.zipFile !== undefined) return readFileSync(artifact.zipFile);
-  const bytes = readFileSync(artifact.file);
-  if (typeof content === 'string' || artifact.type === 'skill-md') return bytes;
-  const member = readArchive(bytes).find(({ path }) => path === content.member);
-  // Nothing: what is not in the archive fails the verification of the tree.
-  return member?.bytes ?? Buffer.alloc(0);
+function readContent(
+  { artifact, record }: PublishedSkill,
+  { digest, content }: SkillFile,
+  workspaceRoot: string,
+): Buffer {
+  if (content === 'zip' && artifact.zip) return readFileSync(artifact.zip.file);
+  if (typeof content === 'string' || artifact.type === 'skill-md')
+    return readFileSync(artifact.file);
+  // The source has these bytes, and need not be unpacked. Whatever is read is verified in the tree.
+  const source = readFileSync(join(workspaceRoot, record.path, content.member));
+  if (digestOf(source) === digest) return source;
+  const members = readArchive(readFileSync(artifact.file));
+  return members.find(({ path }) => path === content.member)?.bytes ?? source;
 }

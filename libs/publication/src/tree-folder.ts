@@ -20,13 +20,18 @@ export type TreeFiles = ReadonlyMap<string, string | SkillBytes>;
 export function fillFolder(folder: string, files: TreeFiles): void {
   const folders = new Set(['']);
   for (const path of files.keys()) addFoldersOf(path, folders);
-  removeOthers(folder, '', files, folders);
-  for (const path of folders) mkdirSync(join(folder, path), { recursive: true });
+  const isNew = readdirSync(folder).length === 0;
+  if (!isNew) removeOthers(folder, '', files, folders);
+  folders.delete('');
+  // Folders stand in the set behind those that they lie in.
+  for (const path of folders) mkdirSync(join(folder, path), { recursive: !isNew });
   for (const [path, content] of files) {
     const file = join(folder, path);
-    if (holds(file, content)) continue;
-    // A new file and not new content: the old one may be linked from elsewhere.
-    rmSync(file, { force: true });
+    if (!isNew) {
+      if (holds(file, content)) continue;
+      // A new file and not new content: the old one may be linked from elsewhere.
+      rmSync(file, { force: true });
+    }
     writeFileSync(file, typeof content === 'string' ? content : content.read());
   }
 }

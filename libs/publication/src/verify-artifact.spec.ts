@@ -1,6 +1,6 @@
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { recordArtifact, writeRecord } from '@nx-agent-skills/artifact';
+import { findArtifact, recordArtifact, writeRecord } from '@nx-agent-skills/artifact';
 import { writeTree } from '@nx-agent-skills/skill/testing';
 import type { BuiltSkill } from './publication';
 import { buildSkills, buildWorkspace, skillMd, thrownBy } from './testing/built-workspace';
@@ -35,16 +35,8 @@ const faultOf = ({ root }: Built, skill: BuiltSkill) =>
 function poison(skill: BuiltSkill, files: Record<string, string>): void {
   const root = writeTree(files);
   const other = buildSkills(root).find(({ path }) => path === skill.path) as BuiltSkill;
-  for (const name of ['SKILL.md', 'skill.tar.gz', 'artifact.json']) {
-    try {
-      writeFileSync(
-        join(skill.artifactFolder, name),
-        readFileSync(join(other.artifactFolder, name)),
-      );
-    } catch {
-      // An artifact is one of the two.
-    }
-  }
+  rmSync(skill.artifactFolder, { recursive: true });
+  cpSync(other.artifactFolder, skill.artifactFolder, { recursive: true });
   writeRecord(skill.recordFile, recordArtifact(skill.artifactFolder, skill.path));
 }
 
@@ -56,10 +48,7 @@ describe('verifyArtifact', () => {
       rules: {},
     });
     expect(record).toMatchObject({ path: 'skills/beta', name: 'beta', shape: 'multi-file' });
-    expect(artifact).toEqual({
-      type: 'archive',
-      file: join(built.beta.artifactFolder, 'skill.tar.gz'),
-    });
+    expect(artifact).toEqual(findArtifact(built.beta.artifactFolder));
     expect(leftOut).toEqual([{ path: '.DS_Store', reason: 'junk' }]);
   });
 
@@ -119,7 +108,7 @@ describe('verifyArtifact', () => {
   it('refuses an artifact that was changed after it was recorded', () => {
     const built = build();
     write(built.root, 'skills/alpha/SKILL.md', skillMd('alpha', 'Evil.'));
-    writeFileSync(join(built.alpha.artifactFolder, 'SKILL.md'), skillMd('alpha', 'Evil.'));
+    writeFileSync(findArtifact(built.alpha.artifactFolder).file, skillMd('alpha', 'Evil.'));
     const error = faultOf(built, built.alpha);
     expect(error.code).toBe('artifact/digest-mismatch');
     expect(error.message).toContain('skills/alpha');

@@ -57,7 +57,7 @@ function compareWithSources(
       .join(', ');
     throw new PublicationError(
       'publication/stale-artifact',
-      `The artifact of ${record.path} does not hold the bytes of the sources: ${named}.\n    Fix: run the target again; if the artifact came from a cache, run "nx reset" first.`,
+      `The artifact of ${record.path} does not hold the bytes of the sources: ${named}.\n    Fix: publish again with --skip-nx-cache, which builds everything anew.`,
     );
   }
   return { findings, leftOut };

@@ -90,8 +90,8 @@ export function addLearnt(learnt: Learnt): void {
 export function saveMemory(isComplete = false): void {
   if (folder === undefined) return;
   try {
-    if (isComplete) removeOtherVersions(folder);
     for (const kept of memories.values()) save(kept, folder, isComplete);
+    if (isComplete) removeOtherVersions(folder);
   } catch {
     // A full or read-only disk: the next run finds everything out again.
   }

@@ -5,6 +5,7 @@ import { findWorkspaceSkills } from './find-workspace-skills';
 import { indexProject } from './index-project';
 import { findManifestOverrides } from './manifest-overrides';
 import { optionsSchema, type PluginOptions, parseOptions, targetNamesOf } from './options';
+import { shardCount } from './shard';
 import { type InferredSkill, skillProject } from './skill-project';
 import { toolInputs } from './tool-inputs';
 
@@ -37,11 +38,12 @@ async function inferProjects(
   // With a fault nothing is built, so that no target runs that a skill has put in place of ours.
   const hasSkills = skills.length > 0 && fault === undefined;
   const index = indexProject(indexRootOf(options), hasSkills, options, tool, fault);
+  const shards = shardCount(skills.length);
   return [
     [anchor, { projects: { [index.root]: index } }],
     ...skills.map((skill): CreateNodesResultV2[number] => [
       skill.file,
-      { projects: { [skill.path]: skillProject(skill, options, tool) } },
+      { projects: { [skill.path]: skillProject(skill, options, tool, shards) } },
     ]),
   ];
 }

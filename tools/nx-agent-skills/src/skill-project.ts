@@ -5,6 +5,7 @@ import type { HashOptions } from './executors/hash-tasks';
 import type { ValidateOptions } from './executors/validate-tasks';
 import { type PluginOptions, ruleSettingsOf } from './options';
 import { bundleTagOf, projectNameOf, SKILL_TAG } from './project-name';
+import { shardedExecutor } from './shard';
 import { artifactFolderOf, recordFolderOf } from './skill-outputs';
 import type { ToolInputs } from './tool-inputs';
 
@@ -20,11 +21,16 @@ export interface InferredSkill {
   isTrackable: boolean;
 }
 
-/** The Nx project of one skill, with its cached `archive` and `hash` targets. */
+/**
+ * The Nx project of one skill, with its cached `archive` and `hash` targets.
+ *
+ * @param shards over how many executor names the skills are spread
+ */
 export function skillProject(
   skill: InferredSkill,
   options: PluginOptions,
   tool: ToolInputs,
+  shards: number,
 ): ProjectConfiguration {
   const name = projectNameOf(skill.path);
   return {
@@ -48,9 +54,18 @@ export function skillProject(
       },
     },
     targets: {
-      [options.validateTargetName]: validateTarget(skill, name, options, tool),
-      [options.archiveTargetName]: archiveTarget(skill, name, options, tool),
-      [options.hashTargetName]: hashTarget(skill, name, options, tool),
+      [options.validateTargetName]: {
+        executor: shardedExecutor('validate', skill.path, shards),
+        ...validateTarget(skill, name, options, tool),
+      },
+      [options.archiveTargetName]: {
+        executor: shardedExecutor('archive', skill.path, shards),
+        ...archiveTarget(skill, name, options, tool),
+      },
+      [options.hashTargetName]: {
+        executor: shardedExecutor('hash', skill.path, shards),
+        ...hashTarget(skill, name, options, tool),
+      },
     },
   };
 }
@@ -62,7 +77,6 @@ function validateTarget(
   tool: ToolInputs,
 ): TargetConfiguration<ValidateOptions> {
   return {
-    executor: 'nx-agent-skills:validate',
     cache: skill.isTrackable,
     inputs: [...inputsOf(skill, tool), { env: 'GITHUB_ACTIONS' }],
     outputs: [],
@@ -86,7 +100,6 @@ function archiveTarget(
 ): TargetConfiguration<ArchiveOptions> {
   const own = { skill: skill.path, buildDir: options.buildDir };
   return {
-    executor: 'nx-agent-skills:archive',
     cache: skill.isTrackable,
     inputs: inputsOf(skill, tool),
     outputs: [`{workspaceRoot}/${artifactFolderOf(own)}`],
@@ -115,7 +128,6 @@ function hashTarget(
 ): TargetConfiguration<HashOptions> {
   const own = { skill: skill.path, buildDir: options.buildDir };
   return {
-    executor: 'nx-agent-skills:hash',
     cache: skill.isTrackable,
     // An object, and a fresh one: for the string form Nx searches all projects for every task.
     dependsOn: [{ target: options.archiveTargetName }],

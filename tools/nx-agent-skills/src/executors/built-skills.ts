@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ProjectGraph } from '@nx/devkit';
 import type { BuiltSkill } from '@nx-agent-skills/publication';
+import { isExecutor } from '../shard';
 import { artifactFolderOf, recordFileOf, skillOptionsFault } from '../skill-outputs';
 import type { HashOptions } from './hash-tasks';
 
@@ -12,7 +13,7 @@ import type { HashOptions } from './hash-tasks';
 export function builtSkills(graph: ProjectGraph, workspaceRoot: string): BuiltSkill[] {
   return Object.values(graph.nodes).flatMap(({ data }) =>
     Object.values(data.targets ?? {})
-      .filter(({ executor }) => executor === 'nx-agent-skills:hash')
+      .filter((target) => isExecutor(target, 'hash'))
       .map(({ options }) => options as HashOptions)
       .filter((options) => skillOptionsFault(options, data.root) === undefined)
       .map((options) => ({

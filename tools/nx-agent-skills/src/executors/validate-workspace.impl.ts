@@ -7,8 +7,8 @@ import {
   saveMemory,
 } from '@nx-agent-skills/skill';
 import { openMemory } from '../open-memory';
+import { type FindingFormat, formatAs } from './format-as';
 import { print, printError } from './print';
-import { formatAs, type ValidateOptions } from './validate-tasks';
 
 /** Options of the `validate-workspace` executor. */
 export interface ValidateWorkspaceOptions {
@@ -21,7 +21,7 @@ export interface ValidateWorkspaceOptions {
   rules?: RuleSettings['rules'];
   /** With `exclude` errors are left to publish-index, which leaves out what they are about. */
   onRefused?: 'fail' | 'exclude';
-  format?: NonNullable<ValidateOptions['format']>;
+  format?: FindingFormat;
   /** Why the plugin options are invalid, when they are. */
   fault?: string;
 }

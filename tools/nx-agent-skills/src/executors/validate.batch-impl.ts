@@ -1,4 +1,5 @@
 import type { ExecutorContext, TaskGraph } from '@nx/devkit';
+import { ignoreRules } from '@nx-agent-skills/skill';
 import { type BatchResult, runBatch } from './run-batch';
 import { runValidateTask, type ValidateOptions } from './validate-tasks';
 
@@ -10,8 +11,9 @@ export default function validateBatch(
   context: ExecutorContext,
 ): AsyncGenerator<BatchResult> {
   return runBatch(taskGraph, options, async function* (tasks) {
+    const rulesOf = ignoreRules(context.root);
     for (const [index, task] of tasks.entries()) {
-      yield [index, runValidateTask({ ...task, ...overrides }, context.root)];
+      yield [index, runValidateTask({ ...task, ...overrides }, context.root, rulesOf)];
     }
   });
 }
