@@ -1,3 +1,4 @@
+export { buildAndPublish } from './build-and-publish';
 export { cataloguePage } from './catalogue/catalogue-page';
 export type { Changes } from './changes';
 export { HOSTING_FILES, HOSTINGS, type Hosting } from './hosting/hosting-files';

@@ -16,6 +16,9 @@ import { PublicationError } from './publication-error';
 import { checkTrackedFiles } from './tracked-files';
 import { type VerifiedArtifact, verifyArtifact } from './verify-artifact';
 
+/** Artifacts that were verified before, by the skill's path. */
+export type VerifiedArtifacts = ReadonlyMap<string, VerifiedArtifact>;
+
 export interface PreparedSkills {
   /** Sorted by name. */
   skills: PublishedSkill[];
@@ -30,14 +33,16 @@ export interface PreparedSkills {
  * in one go, or is left out of it.
  *
  * @param layout findings about the source tree as a whole
+ * @param verified artifacts that this process has verified already
  * @throws PublicationError, ArtifactError
  */
 export function prepareSkills(
   built: readonly BuiltSkill[],
   layout: readonly Finding[],
   options: PublicationOptions,
+  verified: VerifiedArtifacts = new Map(),
 ): PreparedSkills {
-  const { artifacts, refused, faults } = verifyAll(built, options);
+  const { artifacts, refused, faults } = verifyAll(built, options, verified);
   const placed = placeSkills(
     artifacts,
     options.bundleSlugs,
@@ -74,14 +79,18 @@ interface VerifiedAll {
   faults: Error[];
 }
 
-function verifyAll(built: readonly BuiltSkill[], options: PublicationOptions): VerifiedAll {
+function verifyAll(
+  built: readonly BuiltSkill[],
+  options: PublicationOptions,
+  verified: VerifiedArtifacts,
+): VerifiedAll {
   const all: VerifiedAll = { artifacts: [], refused: [], faults: [] };
   const rulesOf = ignoreRules(options.workspaceRoot);
   for (const skill of built) {
     try {
-      if (holdsRefusal(skill.artifactFolder)) {
-        all.refused.push(confirmRefusal(skill, options, rulesOf));
-      } else all.artifacts.push(verifyBuilt(skill, options, rulesOf));
+      const built = verified.get(skill.path) ?? verifyBuilt(skill, options, rulesOf);
+      if (built) all.artifacts.push(built);
+      else all.refused.push(confirmRefusal(skill, options, rulesOf));
     } catch (error) {
       if (error instanceof PublicationError && error.findings.length > 0) {
         all.refused.push({ path: skill.path, findings: [...error.findings] });
@@ -93,12 +102,19 @@ function verifyAll(built: readonly BuiltSkill[], options: PublicationOptions): V
   return all;
 }
 
+/** The artifact of a skill; undefined when there is a refusal in its place. */
 function verifyBuilt(
   skill: BuiltSkill,
   { workspaceRoot, settings, zip }: PublicationOptions,
   rulesOf: IgnoreRulesOf,
-): VerifiedArtifact {
-  const verified = verifyArtifact(workspaceRoot, skill, settings, rulesOf);
+): VerifiedArtifact | undefined {
+  let verified: VerifiedArtifact;
+  try {
+    verified = verifyArtifact(workspaceRoot, skill, settings, rulesOf);
+  } catch (error) {
+    if (error instanceof ArtifactError && holdsRefusal(skill.artifactFolder)) return undefined;
+    throw error;
+  }
   const { record, artifact } = verified;
   if (zip === 'off' || record.type !== 'archive' || artifact.zip) return verified;
   throw new PublicationError(

@@ -12,14 +12,15 @@ import {
   restorePrevious,
   swapIn,
 } from './output-folder';
-import { prepareSkills } from './prepare-skills';
+import { prepareSkills, type VerifiedArtifacts } from './prepare-skills';
 import type { BuiltSkill, PublicationOptions } from './publication';
 import { PublicationError } from './publication-error';
 import { makeReport } from './report';
 import { REPORT_FILES } from './report-json';
 import type { Report } from './report-schema';
+import { reusedFiles } from './reused-files';
 import { type MadeTree, makeTree, treeFiles } from './tree-files';
-import { fillFolder, type TreeFiles } from './tree-folder';
+import { fillFolder, refillFolder, type TreeFiles } from './tree-folder';
 import { verifyTree } from './verify-tree';
 
 export interface Publication {
@@ -38,6 +39,7 @@ export interface Publication {
  * @param built every skill of the workspace, from the project graph
  * @param layout findings about the source tree as a whole
  * @param dryRun when true, all is checked and nothing is written
+ * @param verified artifacts that this process has verified already, by the skill's path
  * @throws PublicationError, ArtifactError: nothing was published; all faults of the run are in it
  */
 export function publish(
@@ -45,6 +47,7 @@ export function publish(
   layout: readonly Finding[],
   options: PublicationOptions,
   dryRun = false,
+  verified: VerifiedArtifacts = new Map(),
 ): Publication {
   const output = openOutputFolder(
     options.workspaceRoot,
@@ -52,7 +55,7 @@ export function publish(
     built.map(({ path }) => path),
   );
   if (!dryRun) restorePrevious(output);
-  const { skills, refused, findings } = prepareSkills(built, layout, options);
+  const { skills, refused, findings } = prepareSkills(built, layout, options, verified);
   const { report: made, index } = makeReport(skills, refused, findings, options);
   const earlier = readTextIfThere(join(output.folder, REPORT_FILES.json));
   const report = keepResults(made, earlier);
@@ -93,14 +96,31 @@ function putInPlace(
 ): void {
   const staged = newStagingFolder(output, spare);
   try {
-    fillFolder(staged, files);
-    verifyTree(staged, tree);
+    if (!isRefilled(staged, tree, files)) {
+      fillFolder(staged, files);
+      verifyTree(staged, tree);
+    }
     const earlier = swapIn(output, staged);
     if (earlier !== undefined && spare !== undefined) keepSpare(earlier, spare);
     removeLeftovers(output);
   } finally {
     rmSync(staged, { recursive: true, force: true });
   }
+}
+
+/** Whether the tree before the published one needed few changes, and is right with them. */
+function isRefilled(staged: string, tree: MadeTree, files: TreeFiles): boolean {
+  const earlier = readTextIfThere(join(staged, REPORT_FILES.json));
+  const reportText = tree.derived.get(REPORT_FILES.json) ?? '';
+  const reused = earlier === undefined ? undefined : reusedFiles(earlier, tree.report, reportText);
+  if (!reused) return false;
+  try {
+    refillFolder(staged, files, reused);
+  } catch {
+    // A folder in the place of a file, say: whatever it is, all is looked at then.
+    return false;
+  }
+  return isRight(staged, tree);
 }
 
 function readTextIfThere(file: string): string | undefined {

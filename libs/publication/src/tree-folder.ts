@@ -1,6 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { digestOf } from '@nx-agent-skills/artifact';
+import type { ReusedFiles } from './reused-files';
+import { holdsText } from './text-bytes';
 
 /** Bytes of a skill, which are read only where they have to be written. */
 export interface SkillBytes {
@@ -18,21 +20,48 @@ export type TreeFiles = ReadonlyMap<string, string | SkillBytes>;
  * @param folder absolute, and nobody else's: a kill leaves it half-filled
  */
 export function fillFolder(folder: string, files: TreeFiles): void {
-  const folders = new Set(['']);
-  for (const path of files.keys()) addFoldersOf(path, folders);
+  const folders = foldersOf(files.keys());
   const isNew = readdirSync(folder).length === 0;
-  if (!isNew) removeOthers(folder, '', files, folders);
-  folders.delete('');
-  // Folders stand in the set behind those that they lie in.
+  if (!isNew) removeOthers(folder, '', files, new Set(['', ...folders]));
   for (const path of folders) mkdirSync(join(folder, path), { recursive: !isNew });
   for (const [path, content] of files) {
-    const file = join(folder, path);
-    if (!isNew) {
-      if (holds(file, content)) continue;
-      // A new file and not new content: the old one may be linked from elsewhere.
-      rmSync(file, { force: true });
-    }
-    writeFileSync(file, typeof content === 'string' ? content : content.read());
+    if (isNew || !holds(join(folder, path), content)) write(join(folder, path), content, isNew);
+  }
+}
+
+/**
+ * `fillFolder` for a folder that is presumed to hold most of the files already. What is presumed is
+ * not looked at: the caller verifies the result.
+ */
+export function refillFolder(folder: string, files: TreeFiles, { kept, stale }: ReusedFiles): void {
+  const gone = stale.filter((path) => !files.has(path));
+  for (const path of gone) rmSync(join(folder, path), { force: true });
+  for (const path of foldersOf(gone).reverse()) removeIfEmpty(join(folder, path));
+  const missing = [...files].filter(([path]) => !kept.has(path));
+  for (const path of foldersOf(missing.map(([path]) => path))) {
+    mkdirSync(join(folder, path), { recursive: true });
+  }
+  for (const [path, content] of missing) write(join(folder, path), content, false);
+}
+
+function write(file: string, content: string | SkillBytes, isNew: boolean): void {
+  // A new file and not new content: the old one may be linked from elsewhere.
+  if (!isNew) rmSync(file, { force: true });
+  writeFileSync(file, typeof content === 'string' ? content : content.read());
+}
+
+/** The folders that files lie in, each behind those that it lies in itself. */
+function foldersOf(paths: Iterable<string>): string[] {
+  const folders = new Set<string>();
+  for (const path of paths) addFoldersOf(path, folders);
+  return [...folders];
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Other files lie in it, or it is gone.
   }
 }
 
@@ -60,7 +89,7 @@ function holds(file: string, content: string | SkillBytes): boolean {
   try {
     const bytes = readFileSync(file);
     return typeof content === 'string'
-      ? bytes.equals(Buffer.from(content, 'utf8'))
+      ? holdsText(bytes, content)
       : digestOf(bytes) === content.digest;
   } catch {
     return false;

@@ -15,6 +15,7 @@ import { publishedIndex } from './published-index';
 import { REPORT_FILES } from './report-json';
 import { type Report, type ReportedSkill, reportSchema } from './report-schema';
 import { skillFiles } from './skill-files';
+import { holdsText } from './text-bytes';
 import { derivedFiles, type MadeTree } from './tree-files';
 
 /** What a verified tree holds. */
@@ -130,7 +131,7 @@ function derivedFaults(
   for (const [path, text] of derived) {
     if (except.includes(path)) continue;
     const bytes = readBytes(folder, path, faults);
-    if (bytes && !bytes.equals(Buffer.from(text, 'utf8'))) {
+    if (bytes && !holdsText(bytes, text)) {
       faults.push(`${path} does not say the same as ${sourceOf(path)}.`);
     }
   }
