@@ -38,6 +38,8 @@ async function runWith(
       scratch,
       daemon,
     };
+    // A repository of its own: the one around it ignores this folder.
+    mkdirSync(join(scratch, '.git'));
     writeSkills(site.sources, site.files);
     const measurements = await runContenders(site, CONTENDERS, {
       rounds,

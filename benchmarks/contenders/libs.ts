@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   const [sources = '', out = '', origin = '', state = ''] = process.argv.slice(2);
   // The folder that holds them all: a tree is published into its own workspace only.
   const workspaceRoot = dirname(sources);
-  keepMemoryIn(join(state, 'memory'));
+  keepMemoryIn(join(state, 'memory', 'one-version'));
   const search = { roots: [`${basename(sources)}/skills`], exclude: [] };
   const together = checkSkillsTogether(workspaceRoot, search);
   const built = together.skills.map(({ path }) => {
@@ -36,7 +36,9 @@ async function main(): Promise<void> {
     generator: 'libs',
   });
   saveMemory(true);
-  if (report.skills.length !== built.length) throw new Error('Not every skill was published.');
+  if (built.length === 0 || report.skills.length !== built.length) {
+    throw new Error(`${report.skills.length} of ${built.length} skills were published.`);
+  }
 }
 
 main().catch((error: unknown) => {

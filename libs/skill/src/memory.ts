@@ -156,9 +156,12 @@ function readLines(file: string | undefined): string[] {
 
 const fileOf = ({ name }: Kept, into: string) => join(into, `${name}.jsonl`);
 
+/** Removes the memory of other versions, and nothing else that may lie beside it. */
 function removeOtherVersions(current: string): void {
-  for (const name of readdirSync(dirname(current))) {
-    if (name === basename(current)) continue;
-    rmSync(join(dirname(current), name), { recursive: true, force: true });
+  for (const entry of readdirSync(dirname(current), { withFileTypes: true })) {
+    if (entry.name === basename(current) || !entry.isDirectory()) continue;
+    const other = join(dirname(current), entry.name);
+    const isMemory = readdirSync(other).every((name) => /\.jsonl(\.\d+)?$/.test(name));
+    if (isMemory) rmSync(other, { recursive: true, force: true });
   }
 }
