@@ -41,6 +41,8 @@ export function keepsState(site: Site, name: string, command: readonly string[])
       },
       warm: run,
       'one changed': (round) => {
+        editOne(site.sources, `${name}, before round ${round}.`);
+        run();
         editOne(site.sources, `${name}, round ${round}.`);
         return run();
       },

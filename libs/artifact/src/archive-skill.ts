@@ -3,6 +3,7 @@ import type { Finding, IgnoreRulesOf, RuleSettings } from '@nx-agent-skills/skil
 import { makeArtifact } from './artifact';
 import { emptyFolder, writeArtifact } from './artifact-folder';
 import { checkSkill } from './check-skill';
+import { recordArtifact, writeRecord } from './record';
 import { writeRefusal } from './refusal';
 
 /** A skill to archive. Can be sent to another thread. */
@@ -18,6 +19,8 @@ export interface ArchiveJob {
   recordRefusal: boolean;
   /** Whether an archive is made as a zip as well. */
   withZip?: boolean;
+  /** Where the artifact is recorded once it was read back; absolute. Else nothing is recorded. */
+  recordFile?: string;
 }
 
 export interface ArchiveResult {
@@ -38,6 +41,9 @@ export function archiveSkill(job: ArchiveJob, rulesOf?: IgnoreRulesOf): ArchiveR
   const { skill, findings } = checkSkill(job.workspaceRoot, job.skillPath, job.settings, rulesOf);
   if (skill) writeArtifact(outputFolder, makeArtifact(skill, job.withZip), findings);
   else if (job.recordRefusal) writeRefusal(outputFolder, job.skillPath);
+  if (skill && job.recordFile !== undefined) {
+    writeRecord(job.recordFile, recordArtifact(outputFolder, job.skillPath));
+  }
   return { archived: skill !== undefined, findings };
 }
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate as pause } from 'node:timers/promises';
-import { ignoreRules } from '@nx-agent-skills/skill';
+import { ignoreRules, saveMemory } from '@nx-agent-skills/skill';
 import { type ArchiveJob, type ArchiveResult, tryArchiveSkill } from './archive-skill';
 import { archiveInThread, type QueuedJob, type SettledJob } from './archive-thread';
 
@@ -27,6 +27,8 @@ export async function* archiveSkills(
     wake();
   };
   const helpers = Math.min(threads, Math.floor(jobs.length / JOBS_PER_THREAD)) - 1;
+  // So that the other threads know what this one has found out.
+  if (helpers > 0) saveMemory();
   const running = Array.from({ length: Math.max(0, helpers) }, () =>
     archiveInThread(queue, settle),
   );

@@ -1,10 +1,5 @@
 import { relative } from 'node:path';
-import {
-  ArtifactError,
-  archiveSkills,
-  recordArtifact,
-  writeRecord,
-} from '@nx-agent-skills/artifact';
+import { ArtifactError, archiveSkills } from '@nx-agent-skills/artifact';
 import { type Finding, ignoreRules } from '@nx-agent-skills/skill';
 import type { BuiltSkill, PublicationOptions } from './publication';
 import { PublicationError } from './publication-error';
@@ -56,7 +51,7 @@ async function build(
   skills: readonly BuiltSkill[],
   { workspaceRoot, settings, zip }: PublicationOptions,
 ): Promise<void> {
-  const jobs = skills.map(({ path, artifactFolder }) => ({
+  const jobs = skills.map(({ path, artifactFolder, recordFile }) => ({
     workspaceRoot,
     skillPath: path,
     outputFolder: relative(workspaceRoot, artifactFolder),
@@ -64,11 +59,9 @@ async function build(
     // The publication tells what to make of it.
     recordRefusal: true,
     withZip: zip !== 'off',
+    recordFile,
   }));
-  for await (const [index, result] of archiveSkills(jobs)) {
+  for await (const [, result] of archiveSkills(jobs)) {
     if (result instanceof Error) throw result;
-    const skill = skills[index];
-    if (!skill || !result.archived) continue;
-    writeRecord(skill.recordFile, recordArtifact(skill.artifactFolder, skill.path));
   }
 }

@@ -86,10 +86,12 @@ const OWN_ENTRIES = [
 ];
 
 /** The settings of hosts that the earlier publication has written, as its report says. */
-function hostingFilesOf(folder: string): string[] {
+function hostingFilesOf(folder: string, top: readonly string[]): string[] {
+  const present = HOSTINGS.filter((each) => top.includes(HOSTING_FILES[each]));
+  if (present.length === 0) return [];
   try {
     const { hosting } = JSON.parse(readFileSync(join(folder, REPORT_FILES.json), 'utf8'));
-    return HOSTINGS.filter((each) => hosting.includes(each)).map((each) => HOSTING_FILES[each]);
+    return present.filter((each) => hosting.includes(each)).map((each) => HOSTING_FILES[each]);
   } catch {
     return [];
   }
@@ -101,8 +103,8 @@ function foreignEntries(folder: string, outputDir: string): string[] {
   if (!stats) return [];
   if (!stats.isDirectory()) throw refused(outputDir, 'is not a folder');
   const isOurs = existsSync(join(folder, REPORT_FILES.json));
-  const own = isOurs ? [...OWN_ENTRIES, ...hostingFilesOf(folder)] : [];
   const top = readdirSync(folder);
+  const own = isOurs ? [...OWN_ENTRIES, ...hostingFilesOf(folder, top)] : [];
   const wellKnown = own.length > 0 && top.includes('.well-known') ? '.well-known' : undefined;
   const below = wellKnown ? readdirSync(join(folder, wellKnown)) : [];
   return [...top, ...below.map((name) => `${wellKnown}/${name}`)].filter(

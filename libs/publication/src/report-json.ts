@@ -25,3 +25,15 @@ function list(items: readonly unknown[]): string {
   if (items.length === 0) return '[]';
   return `[\n${items.map((item) => `    ${JSON.stringify(item)}`).join(',\n')}\n  ]`;
 }
+
+/** What stands before the lines of skills. */
+export const SKILLS_KEY = '\n  "skills": [\n';
+
+/** The lines of skills in the text of a report, in their order and without what separates them. */
+export function skillLines(text: string): Set<string> {
+  const start = text.indexOf(SKILLS_KEY);
+  const end = text.indexOf('\n  ]', start);
+  if (start === -1 || end === -1) return new Set();
+  const lines = text.slice(start + SKILLS_KEY.length, end).split('\n');
+  return new Set(lines.map((line) => line.slice(4, line.endsWith(',') ? -1 : undefined)));
+}

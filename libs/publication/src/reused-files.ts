@@ -1,4 +1,5 @@
 import { publishedPath } from '@nx-agent-skills/discovery';
+import { SKILLS_KEY, skillLines } from './report-json';
 import type { Report, ReportedSkill } from './report-schema';
 import { skillFiles } from './skill-files';
 
@@ -48,19 +49,8 @@ function pathsOf(skill: ReportedSkill, report: Report): string[] {
   return skill.indexed ? [...paths, publishedPath.skillIndex(skill.name)] : paths;
 }
 
-const SKILLS = '\n  "skills": [\n';
-
 /** What a report says before its skills, such as the origin, but for the digest of the index. */
 function settingsOf(text: string): string {
-  const lines = text.slice(0, text.indexOf(SKILLS)).split('\n');
+  const lines = text.slice(0, text.indexOf(SKILLS_KEY)).split('\n');
   return lines.filter((line) => !line.startsWith('  "index": ')).join('\n');
-}
-
-/** The lines of skills in a report, in their order. */
-function skillLines(text: string): Set<string> {
-  const start = text.indexOf(SKILLS);
-  const end = text.indexOf('\n  ]', start);
-  if (start === -1 || end === -1) return new Set();
-  const lines = text.slice(start, end).split('\n').slice(2);
-  return new Set(lines.map((line) => line.trim().replace(/,$/, '')));
 }

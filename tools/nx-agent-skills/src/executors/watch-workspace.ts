@@ -17,7 +17,15 @@ export interface Watch {
  * come, and once more after the last.
  */
 export function watchWorkspace(root: string, onChange: () => Promise<void>): Watch {
-  const nx = startNx(root, ['watch', '--all', '--', 'echo', CHANGED]);
+  const nx = startNx(root, [
+    'watch',
+    '--all',
+    // A new skill below a root other than the first belongs to no project yet.
+    '--includeGlobalWorkspaceFiles',
+    '--',
+    'echo',
+    CHANGED,
+  ]);
   let isRunning = false;
   let isWanted = false;
   let isStopping = false;
