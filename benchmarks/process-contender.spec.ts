@@ -48,6 +48,6 @@ describe('a contender of one process', () => {
     warm?.(0);
     expect(seen('two')).toMatchObject({ runs: 2 });
     others['one changed']?.(0);
-    expect(seen('two')).toMatchObject({ runs: 3, lastLine: 'two, round 0.' });
+    expect(seen('two')).toMatchObject({ runs: 4, lastLine: 'two, round 0.' });
   });
 });

@@ -151,8 +151,8 @@ function inputsOf(
   const folder = `{workspaceRoot}/${skill.path}`;
   return [
     `${folder}/**/*`,
-    `!${folder}/**/{${JUNK_FILES.join(',')}}`,
-    `!${folder}/**/{${JUNK_FOLDERS.join(',')}}/**/*`,
+    // In one pattern: Nx keeps every pattern of every task in memory.
+    `!${folder}/**/{${[...JUNK_FILES, ...JUNK_FOLDERS.map((name) => `${name}/**`)].join(',')}}`,
     ...tool.inputs,
   ];
 }
