@@ -57,7 +57,7 @@ describe('a newcomer with a fresh clone', () => {
   it('gets a rebuild of all skills after a change of the packing code, and of none after a change of its tests', () => {
     const archives = () => clone.nx(['publish-index']).ran.filter((id) => id.endsWith(':archive'));
     expect(archives()).toEqual([]);
-    appendFileSync(join(clone.root, 'libs/artifact/src/digest.spec.ts'), '\n// More tests.\n');
+    appendFileSync(join(clone.root, 'libs/artifact/src/gzip.spec.ts'), '\n// More tests.\n');
     expect(archives()).toEqual([]);
     appendFileSync(join(clone.root, 'libs/artifact/src/gzip.ts'), '\n// Other code.\n');
     expect(archives()).toHaveLength(5);

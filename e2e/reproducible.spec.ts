@@ -78,10 +78,10 @@ const SKILLS: Files = {
  */
 const GOLDEN = {
   'agent-skills/alpha/SKILL.md': '3379674ac4d0317854031994cde8cae37e8a516b38c4528ba6bca224f2c58180',
-  'agent-skills/mixed.tar.gz': '37368e2a3f047a571359cc59e3fb01d84b8f7d3fefbed51df6f2032a76c0370e',
-  'agent-skills/binary.tar.gz': '86bbd77462ecdecb11957062907300cead0603a26c99a189ab0ec5c3276859f1',
+  'agent-skills/mixed.tar.gz': '23d28dc9e89b75014305c6e5d56da32af426d8ee92b810c3ddc7b4e075d54aa0',
+  'agent-skills/binary.tar.gz': '201781b4300e453496918484f110f19a5194e87f09c071f6f666150d186b6bfb',
   'agent-skills/cloud-bundle.tar.gz':
-    '6b82c4d133b8385801c359d75d5f5e2c02243cc0f01ca0c0198e6fa229387e5f',
+    '061c0cc85c71b580ff46358b123d47bc4cc640da8623e6f04d5ef0c6dfb2b6d6',
 };
 
 /** These must be the same in all circumstances as well. */

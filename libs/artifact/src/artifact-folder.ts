@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Digest, Finding } from '@nx-agent-skills/skill';
 import type { Artifact, ArtifactType } from './artifact';
 import { ArtifactError } from './artifact-error';
+import { findingsSchema } from './finding-schema';
 
 /** What the name of an artifact's file ends with; it begins with the digest of what was written. */
 const ENDINGS: Record<ArtifactType | 'zip', string> = {
@@ -97,7 +98,6 @@ function parse(name: string, ending: ArtifactType | 'zip'): { name: string; dige
 export function readFindings({ findingsFile }: ArtifactOnDisk): Finding[] {
   if (findingsFile === undefined) return [];
   try {
-    const { findingsSchema }: typeof import('./finding-schema') = require('./finding-schema');
     return findingsSchema.parse(JSON.parse(readFileSync(findingsFile, 'utf8')));
   } catch {
     throw new ArtifactError('artifact/missing', findingsFile, 'it cannot be read');

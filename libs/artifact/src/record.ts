@@ -6,7 +6,7 @@ import { type ArtifactOnDisk, findArtifact, readFindings } from './artifact-fold
 import { checkZip } from './check-zip';
 import { inspectArtifact } from './inspect-artifact';
 import { readArtifact } from './read-artifact';
-import type { SkillRecord } from './record-schema';
+import { recordSchema, type SkillRecord } from './record-schema';
 
 /** The digests of the artifact that a record is about, by the digest of the record's own text. */
 const verified = memoryOf<string>('records');
@@ -146,7 +146,6 @@ function parseRecord(text: Buffer, file: string, isKnown: boolean): SkillRecord 
   try {
     const content = JSON.parse(text.toString('utf8'));
     if (isKnown) return content;
-    const { recordSchema }: typeof import('./record-schema') = require('./record-schema');
     return recordSchema.parse(content);
   } catch {
     throw new ArtifactError('artifact/record', file, 'it is not a record');

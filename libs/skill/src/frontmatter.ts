@@ -1,4 +1,3 @@
-import matter from 'gray-matter';
 import { decodeSkillMd } from './decode-skill-md';
 import { type Finding, finding, hasErrors } from './finding';
 import { checkLikelyTypos } from './likely-typos';
@@ -211,6 +210,8 @@ function disagreements(
 ): Finding[] {
   let data: Record<string, unknown>;
   try {
+    // Loaded with the first file that is parsed: most runs parse none.
+    const matter: typeof import('gray-matter') = require('gray-matter');
     data = matter(text, {
       language: 'yaml',
       engines: { javascript: refuse, js: refuse, coffee: refuse, json: refuse, toml: refuse },

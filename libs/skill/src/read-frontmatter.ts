@@ -2,7 +2,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { type Digest, digestOf } from './digest';
 import { isSettled, stampOf } from './file-stamp';
-import type { FrontmatterResult } from './frontmatter';
+import { type FrontmatterResult, parseFrontmatter } from './frontmatter';
 import { memoryOf } from './memory';
 import { readSkillMd } from './read-skill-md';
 
@@ -25,7 +25,7 @@ export function readFrontmatter(bytes: Buffer, file: string): FrontmatterResult 
   const digest = digestOf(bytes);
   const known = memory.recall(file);
   if (known?.digest === digest) return copyOf(known.result);
-  const result = parse(bytes, file);
+  const result = parseFrontmatter(bytes, file);
   memory.remember(file, { digest, result });
   return copyOf(result);
 }
@@ -57,12 +57,6 @@ export function readSkillFrontmatter(
 
 /** The stamp of a link says nothing of its target. */
 const canStamp = (stats: Stats) => stats.isFile() && isSettled(stats);
-
-function parse(bytes: Buffer, file: string): FrontmatterResult {
-  // Loaded only when it is needed: it brings the parsers along.
-  const { parseFrontmatter }: typeof import('./frontmatter') = require('./frontmatter');
-  return parseFrontmatter(bytes, file);
-}
 
 /** A list of its own for every caller, who may add findings to it. */
 const copyOf = (result: FrontmatterResult): FrontmatterResult => ({

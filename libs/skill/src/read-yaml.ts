@@ -1,21 +1,10 @@
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isNode,
-  isScalar,
-  LineCounter,
-  type Node,
-  type Pair,
-  parseDocument,
-  visit,
-  type YAMLMap,
-} from 'yaml';
+import type { Document, Node, Pair, YAMLMap } from 'yaml';
 import { type Finding, type FindingDetails, finding } from './finding';
 import type { RuleCode } from './rules';
 import type { SkillMdParts } from './split-skill-md';
 import { checkYamlBounds } from './yaml-bounds';
 import { keyOf, keyStart, type Place, type PlaceOf, pairAt, yamlFault } from './yaml-fault';
+import { yamlParser } from './yaml-parser';
 
 /** A value of the frontmatter and where its key stands. */
 export interface FrontmatterEntry extends Place {
@@ -42,8 +31,8 @@ export function readYaml(parts: SkillMdParts, file: string): YamlResult {
   const outOfBounds = checkYamlBounds(parts, file);
   if (outOfBounds) return { entries, findings: [outOfBounds] };
 
-  const lineCounter = new LineCounter();
-  const document = parseDocument(parts.yaml, { lineCounter, prettyErrors: false });
+  const lineCounter = new (yamlParser().LineCounter)();
+  const document = yamlParser().parseDocument(parts.yaml, { lineCounter, prettyErrors: false });
   const placeOf = (offset: number) => {
     const { line, col } = lineCounter.linePos(offset);
     return { line: line + parts.yamlLine - 1, column: col };
@@ -54,7 +43,7 @@ export function readYaml(parts: SkillMdParts, file: string): YamlResult {
   if (error) {
     return { entries, findings: [yamlFault(error, document, parts.yaml, file, placeOf)] };
   }
-  if (!isMap(document.contents)) {
+  if (!yamlParser().isMap(document.contents)) {
     const at = { line: parts.yamlLine };
     return { entries, findings: [finding('frontmatter/not-a-mapping', file, at)] };
   }
@@ -70,26 +59,26 @@ const MAX_UNSAFE_FEATURES = 20;
 
 function unsafeFeatures(document: Document, file: string, placeOf: PlaceOf): Finding[] {
   const findings: Finding[] = [];
-  visit(document, (_key, node) => {
-    if (!isNode(node) || !node.range) return undefined;
+  yamlParser().visit(document, (_key, node) => {
+    if (!yamlParser().isNode(node) || !node.range) return undefined;
     const feature = unsafeFeature(node);
     if (!feature) return undefined;
     const field = keyOf(pairAt(document, node.range[0]));
     const at = { ...placeOf(node.range[0]), ...(field === undefined ? {} : { field }) };
     findings.push(finding(feature.code, file, { ...at, ...feature.words }));
-    return findings.length < MAX_UNSAFE_FEATURES ? undefined : visit.BREAK;
+    return findings.length < MAX_UNSAFE_FEATURES ? undefined : yamlParser().visit.BREAK;
   });
   return findings;
 }
 
 function unsafeFeature(node: Node): { code: RuleCode; words: FindingDetails } | undefined {
-  if (isAlias(node)) {
+  if (yamlParser().isAlias(node)) {
     return { code: 'frontmatter/alias', words: specialCharacter('*', 'an alias') };
   }
   if (node.anchor !== undefined) {
     return { code: 'frontmatter/alias', words: specialCharacter('&', 'an anchor') };
   }
-  if (isScalar(node) && node.value === '<<' && node.type === 'PLAIN') {
+  if (yamlParser().isScalar(node) && node.value === '<<' && node.type === 'PLAIN') {
     return { code: 'frontmatter/alias', words: { message: 'Merge keys (<<) are not allowed.' } };
   }
   return node.tag === undefined
@@ -105,13 +94,15 @@ const specialCharacter = (character: string, meaning: string) => ({
 function readPair(pair: Pair, document: Document, placeOf: PlaceOf): FrontmatterEntry {
   const { value } = pair;
   const lost =
-    isScalar(value) && value.type === 'PLAIN' && value.comment ? `#${value.comment}` : undefined;
+    yamlParser().isScalar(value) && value.type === 'PLAIN' && value.comment
+      ? `#${value.comment}`
+      : undefined;
   return {
-    value: isNode(value) ? value.toJS(document) : null,
+    value: yamlParser().isNode(value) ? value.toJS(document) : null,
     ...placeOf(keyStart(pair)),
-    ...(isScalar(value) && value.source ? { source: value.source } : {}),
+    ...(yamlParser().isScalar(value) && value.source ? { source: value.source } : {}),
     ...(lost === undefined ? {} : { lostToComment: lost }),
-    ...(isMap(value) ? { inside: scalarsOf(value) } : {}),
+    ...(yamlParser().isMap(value) ? { inside: scalarsOf(value) } : {}),
   };
 }
 
@@ -119,7 +110,7 @@ function scalarsOf(map: YAMLMap): Map<string, string> {
   return new Map(
     map.items.flatMap((pair) => {
       const key = keyOf(pair as Pair);
-      const source = isScalar(pair.value) ? pair.value.source : undefined;
+      const source = yamlParser().isScalar(pair.value) ? pair.value.source : undefined;
       return key === undefined || source === undefined ? [] : [[key, source]];
     }),
   );

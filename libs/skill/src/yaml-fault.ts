@@ -1,5 +1,6 @@
-import { type Document, isMap, isScalar, type Pair, type YAMLError } from 'yaml';
+import type { Document, Pair, YAMLError } from 'yaml';
 import { type Finding, type FindingDetails, finding } from './finding';
+import { yamlParser } from './yaml-parser';
 
 /** A place in the file, 1-based. */
 export interface Place {
@@ -12,7 +13,7 @@ export type PlaceOf = (offset: number) => Place;
 
 /** The top-level pair that stands at or nearest before an offset. */
 export function pairAt(document: Document, offset: number): Pair | undefined {
-  if (!isMap(document.contents)) return undefined;
+  if (!yamlParser().isMap(document.contents)) return undefined;
   return document.contents.items
     .filter((pair) => keyStart(pair) <= offset)
     .reduce<Pair | undefined>(
@@ -23,12 +24,12 @@ export function pairAt(document: Document, offset: number): Pair | undefined {
 
 /** The key of a pair as text; undefined when it is no scalar. */
 export function keyOf(pair: Pair | undefined): string | undefined {
-  return pair && isScalar(pair.key) ? String(pair.key.value) : undefined;
+  return pair && yamlParser().isScalar(pair.key) ? String(pair.key.value) : undefined;
 }
 
 /** The offset at which the key of a pair begins. */
 export function keyStart(pair: Pair): number {
-  return isScalar(pair.key) ? (pair.key.range?.[0] ?? 0) : 0;
+  return yamlParser().isScalar(pair.key) ? (pair.key.range?.[0] ?? 0) : 0;
 }
 
 /** Says in our own words what makes the frontmatter invalid, with the place and the way out. */
