@@ -12,6 +12,10 @@ const ENDINGS: Record<ArtifactType | 'zip', string> = {
   zip: 'zip',
 };
 
+const TYPES = new Map(
+  (['skill-md', 'archive', 'zip'] as const).map((type) => [ENDINGS[type], type]),
+);
+
 const FINDINGS_FILE = 'findings.json';
 
 /** A file of an artifact, and the digest that `archive` took from the bytes that it wrote. */
@@ -60,11 +64,11 @@ export function writeArtifact(folder: string, artifact: Artifact, findings: Find
  */
 export function findArtifact(folder: string): ArtifactOnDisk {
   const names = listFolder(folder);
-  const written = (ending: ArtifactType | 'zip') => names.flatMap((name) => parse(name, ending));
-  const artifacts = (['skill-md', 'archive'] as const).flatMap((type) =>
-    written(type).map(({ name, digest }) => ({ type, digest, file: join(folder, name) })),
+  const written = names.flatMap((name) => parse(folder, name));
+  const artifacts = written.flatMap(({ type, ...file }) =>
+    type === 'zip' ? [] : { type, ...file },
   );
-  const zips = written('zip').map(({ name, digest }) => ({ digest, file: join(folder, name) }));
+  const zips = written.flatMap(({ type, ...file }) => (type === 'zip' ? file : []));
   const hasFindings = names.includes(FINDINGS_FILE);
   const [artifact] = artifacts;
   const [zip] = zips;
@@ -84,10 +88,10 @@ export function findArtifact(folder: string): ArtifactOnDisk {
   };
 }
 
-function parse(name: string, ending: ArtifactType | 'zip'): { name: string; digest: Digest }[] {
-  const hex = /^sha256-([0-9a-f]{64})\./.exec(name)?.[1];
-  const digest: Digest = `sha256:${hex}`;
-  return hex !== undefined && name === artifactFileName(ending, digest) ? [{ name, digest }] : [];
+function parse(folder: string, name: string): (WrittenFile & { type: ArtifactType | 'zip' })[] {
+  const [, hex, ending = ''] = /^sha256-([0-9a-f]{64})\.(.*)$/s.exec(name) ?? [];
+  const type = TYPES.get(ending);
+  return type ? [{ type, file: `${folder}/${name}`, digest: `sha256:${hex}` }] : [];
 }
 
 /**
@@ -98,7 +102,7 @@ function parse(name: string, ending: ArtifactType | 'zip'): { name: string; dige
 export function readFindings({ findingsFile }: ArtifactOnDisk): Finding[] {
   if (findingsFile === undefined) return [];
   try {
-    return findingsSchema.parse(JSON.parse(readFileSync(findingsFile, 'utf8')));
+    return findingsSchema().parse(JSON.parse(readFileSync(findingsFile, 'utf8')));
   } catch {
     throw new ArtifactError('artifact/missing', findingsFile, 'it cannot be read');
   }

@@ -146,7 +146,7 @@ function parseRecord(text: Buffer, file: string, isKnown: boolean): SkillRecord 
   try {
     const content = JSON.parse(text.toString('utf8'));
     if (isKnown) return content;
-    return recordSchema.parse(content);
+    return recordSchema().parse(content);
   } catch {
     throw new ArtifactError('artifact/record', file, 'it is not a record');
   }

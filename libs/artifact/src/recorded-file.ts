@@ -1,16 +1,19 @@
 import type { Digest } from '@nx-agent-skills/skill';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { lazySchema } from './lazy-schema';
 
-export const digestSchema = z.custom<Digest>((value) =>
-  /^sha256:[0-9a-f]{64}$/.test(String(value)),
+export const digestSchema = lazySchema((z) =>
+  z.custom<Digest>((value) => /^sha256:[0-9a-f]{64}$/.test(String(value))),
 );
 
-export const recordedFileSchema = z.strictObject({
-  path: z.string(),
-  mode: z.enum(['0644', '0755']),
-  size: z.int(),
-  digest: digestSchema,
-});
+export const recordedFileSchema = lazySchema((z) =>
+  z.strictObject({
+    path: z.string(),
+    mode: z.enum(['0644', '0755']),
+    size: z.int(),
+    digest: digestSchema(),
+  }),
+);
 
 /** A file of an artifact, without its content. */
-export type RecordedFile = z.infer<typeof recordedFileSchema>;
+export type RecordedFile = z.infer<ReturnType<typeof recordedFileSchema>>;

@@ -24,6 +24,7 @@ export {
   type InstallMethod,
   type InstallTarget,
   installCommands,
+  reportedInstallCommands,
 } from './install-commands';
 export {
   type LegacyEntry,

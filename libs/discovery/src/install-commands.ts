@@ -60,20 +60,36 @@ type Way = readonly [method: InstallMethod, label: string, command: string];
  * `-y` so that no command waits for an answer.
  */
 export function installCommands(target: InstallTarget): InstallCommand[] {
-  return target.agents.flatMap((agent) => {
-    const ways = [
+  return target.agents.flatMap((agent) =>
+    [
       ...(target.indexed ? skillsCliWays(target, agent) : []),
       ...curlWays(target, agent),
       ...(target.indexed ? repositoryWays(target, agent) : []),
       ...marketplaceWays(target, agent),
-    ];
-    return ways.map(([method, label, command]) => ({
-      method,
-      agent: agent.id,
-      label: `${agent.label}: ${label}`,
-      command,
-    }));
-  });
+    ].map((way) => commandOf(way, agent)),
+  );
+}
+
+/**
+ * Every way for the first agent; for each other the shortest one, and what is for no other agent:
+ * all of them would make the report of a large catalogue unreadable.
+ */
+export function reportedInstallCommands(target: InstallTarget): InstallCommand[] {
+  const [first, ...others] = target.agents;
+  if (!first) return [];
+  const ways = target.indexed ? skillsCliWays : curlWays;
+  return [
+    ...installCommands({ ...target, agents: [first] }),
+    ...others.flatMap((agent) =>
+      [...ways(target, agent).slice(0, 1), ...marketplaceWays(target, agent)].map((way) =>
+        commandOf(way, agent),
+      ),
+    ),
+  ];
+}
+
+function commandOf([method, label, command]: Way, agent: Agent): InstallCommand {
+  return { method, agent: agent.id, label: `${agent.label}: ${label}`, command };
 }
 
 function skillsCliWays(target: InstallTarget, agent: Agent): Way[] {

@@ -1,4 +1,5 @@
-import type { PublishedSkill } from './publication';
+import { skillLines } from './report-json';
+import type { Report } from './report-schema';
 
 /** What a publication changes, by name. */
 export interface Changes {
@@ -17,33 +18,38 @@ interface PublishedFile {
 }
 
 /**
- * Compares the skills with the tree that lies in the output folder now. A skill is the one of
+ * Compares the report of a publication with that of the tree before it. A skill is the one of
  * before when it is published under the same path, or else under the same name: its shape may have
  * changed.
  *
- * @param earlierText the report.json of that tree, if there is one
+ * @param earlierText the report.json of the tree before, if there is one
+ * @param report the new one
+ * @param reportText its text
  */
-export function compareWithPublished(
+export function compareReports(
   earlierText: string | undefined,
-  skills: readonly PublishedSkill[],
+  report: Report,
+  reportText: string,
 ): Changes {
-  const published = publishedFiles(earlierText);
-  const before = new Map(published?.map((each) => [each.file, each]));
+  const lines = skillLines(reportText);
+  const published = publishedSkills(earlierText, lines);
+  const before = new Map(published?.others.map((each) => [each.file, each]));
   const changes: Changes = {
     compared: published !== undefined,
     added: [],
     changed: [],
     removed: [],
-    unchanged: 0,
+    unchanged: published?.same.size ?? 0,
   };
-  const moved: PublishedSkill[] = [];
-  const count = ({ name, record }: PublishedSkill, earlier: PublishedFile) => {
+  const others = report.skills.filter((_, at) => !published?.same.has(at));
+  const moved: PublishedFile[] = [];
+  const count = ({ name, digest }: PublishedFile, earlier: PublishedFile) => {
     before.delete(earlier.file);
-    if (earlier.digest === record.digest) changes.unchanged += 1;
+    if (earlier.digest === digest) changes.unchanged += 1;
     else changes.changed.push(name);
   };
-  for (const skill of skills) {
-    const earlier = before.get(skill.artifactPath);
+  for (const skill of others) {
+    const earlier = before.get(skill.file);
     if (earlier) count(skill, earlier);
     else moved.push(skill);
   }
@@ -56,10 +62,25 @@ export function compareWithPublished(
   return changes;
 }
 
-function publishedFiles(reportText: string | undefined): PublishedFile[] | undefined {
+interface PublishedSkills {
+  /** Indexes of the new report's skills of which the earlier one says the very same. */
+  same: Set<number>;
+  others: PublishedFile[];
+}
+
+/** Undefined when there is no report, or none that can be read. Equal lines are not parsed. */
+function publishedSkills(
+  text: string | undefined,
+  newLines: ReadonlySet<string>,
+): PublishedSkills | undefined {
   try {
-    const { skills }: { skills: unknown[] } = JSON.parse(reportText ?? '');
-    return skills.every(isPublishedFile) ? skills : undefined;
+    const lines = text === undefined ? new Set<string>() : skillLines(text);
+    const others: unknown[] =
+      lines.size > 0
+        ? [...lines].filter((line) => !newLines.has(line)).map((line) => JSON.parse(line))
+        : JSON.parse(text ?? '').skills;
+    const same = [...newLines].flatMap((line, at) => (lines.has(line) ? at : []));
+    return others.every(isPublishedFile) ? { same: new Set(same), others } : undefined;
   } catch {
     return undefined;
   }

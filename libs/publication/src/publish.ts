@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, sortFindings } from '@nx-agent-skills/skill';
-import { type Changes, compareWithPublished } from './changes';
+import { type Changes, compareReports } from './changes';
 import { keepResults } from './keep-results';
 import {
   keepSpare,
@@ -59,7 +59,8 @@ export function publish(
   const { report: made, index } = makeReport(skills, refused, findings, options);
   const earlier = readTextIfThere(join(output.folder, REPORT_FILES.json));
   const report = keepResults(made, earlier);
-  const changes = compareWithPublished(earlier, skills);
+  const tree = makeTree(index, report);
+  const changes = compareReports(earlier, report, tree.reportText);
   const all = [
     ...findings,
     ...skills.flatMap(({ record }) => record.findings),
@@ -69,8 +70,7 @@ export function publish(
   if (dryRun) return { report, changes, findings: sortFindings(all) };
 
   removeLeftovers(output);
-  const tree = makeTree(index, report);
-  if (earlier !== tree.derived.get(REPORT_FILES.json) || !isRight(output.folder, tree)) {
+  if (earlier !== tree.reportText || !isRight(output.folder, tree)) {
     const files = treeFiles(skills, tree, options.workspaceRoot);
     putInPlace(output, tree, files, options.spareFolder);
   }
@@ -111,8 +111,8 @@ function putInPlace(
 /** Whether the tree before the published one needed few changes, and is right with them. */
 function isRefilled(staged: string, tree: MadeTree, files: TreeFiles): boolean {
   const earlier = readTextIfThere(join(staged, REPORT_FILES.json));
-  const reportText = tree.derived.get(REPORT_FILES.json) ?? '';
-  const reused = earlier === undefined ? undefined : reusedFiles(earlier, tree.report, reportText);
+  const reused =
+    earlier === undefined ? undefined : reusedFiles(earlier, tree.report, tree.reportText);
   if (!reused) return false;
   try {
     refillFolder(staged, files, reused);

@@ -91,7 +91,7 @@ const skill = z.strictObject({
     }),
   ),
   leftOut: z.array(leftOut).describe('What lies in the folder and is not published.'),
-  findings: z.array(findingSchema),
+  findings: z.array(findingSchema()),
   install: z.array(install),
   checks: z.array(check),
 });
@@ -133,9 +133,9 @@ export const reportSchema = z
       check,
     }),
     skills: z.array(skill).describe('Every skill and bundle, sorted by name.'),
-    findings: z.array(findingSchema).describe('Findings about the source tree as a whole.'),
+    findings: z.array(findingSchema()).describe('Findings about the source tree as a whole.'),
     refused: z
-      .array(z.strictObject({ path: z.string(), findings: z.array(findingSchema) }))
+      .array(z.strictObject({ path: z.string(), findings: z.array(findingSchema()) }))
       .describe('What is left out because it is refused, with the reasons.'),
     excluded: z
       .array(z.string())

@@ -3,18 +3,17 @@ import {
   artifactUrl,
   catalogueUrl,
   type DiscoveryIndex,
-  type InstallCommand,
-  installCommands,
   type MarketplacePlugin,
   marketplacePlugins,
   pluginNamesOf,
   publishedPath,
+  reportedInstallCommands,
   serializeIndex,
   wellKnownIndexUrl,
 } from '@nx-agent-skills/discovery';
 import type { Finding } from '@nx-agent-skills/skill';
 import { indexCheck, skillChecks } from './checklist';
-import { type InstallableSkill, installTarget, namesByFolder } from './install-target';
+import { installTarget, namesByFolder } from './install-target';
 import type { PublicationOptions, PublishedSkill, RefusedSkill } from './publication';
 import { publishedIndex } from './published-index';
 import type { Report, ReportedSkill } from './report-schema';
@@ -99,9 +98,8 @@ function pluginOf(
 function reportSkill(skill: PublishedSkill, options: ReportContext): ReportedSkill {
   const { record } = skill;
   const marketplace = pluginOf(skill, options);
-  const install = installWays(
-    { ...record, ...skill, ...(marketplace ? { marketplace } : {}) },
-    options,
+  const install = reportedInstallCommands(
+    installTarget({ ...record, ...skill, ...(marketplace ? { marketplace } : {}) }, options),
   );
   return {
     name: skill.name,
@@ -139,18 +137,4 @@ function reportZip(
 ): NonNullable<ReportedSkill['zip']> {
   const file = publishedPath.zip(artifactPath);
   return { url: artifactUrl(origin, file), file, digest, size };
-}
-
-function installWays(skill: InstallableSkill, options: ReportContext): InstallCommand[] {
-  const commands = installCommands(installTarget(skill, options));
-  const first = options.agents[0]?.id;
-  const seen = new Set<string>();
-  // Every way for the first agent; for each other the shortest one, and what is for no other agent:
-  // all of them would make the report of a large catalogue unreadable.
-  return commands.filter(({ agent, method }) => {
-    if (agent === first || method === 'claude-plugin') return true;
-    const isNew = !seen.has(agent);
-    seen.add(agent);
-    return isNew;
-  });
 }

@@ -7,14 +7,13 @@ import {
   publishedPath,
   serializeIndex,
 } from '@nx-agent-skills/discovery';
-import { cataloguePage } from './catalogue/catalogue-page';
 import { hostingFiles } from './hosting/hosting-files';
 import type { PublishedSkill } from './publication';
 import { REPORT_FILES, reportJson } from './report-json';
-import { reportMarkdown } from './report-markdown';
+import { reportPages } from './report-pages';
 import { type Report, reportJsonSchema } from './report-schema';
 import { legacyIndexFile, type SkillFile, skillFiles } from './skill-files';
-import type { SkillBytes, TreeFiles } from './tree-folder';
+import type { Bytes, TreeFiles } from './tree-folder';
 
 /**
  * The indexes of a tree by path: the one at the root, its copy beside the artifacts, and one with a
@@ -33,22 +32,13 @@ export function indexFiles(index: DiscoveryIndex): Map<string, string> {
 }
 
 /** The report in all its forms by path. The others say what report.json says, and nothing else. */
-export function reportFiles(report: Report): Map<string, string> {
-  return new Map([
-    [REPORT_FILES.json, reportJson(report)],
+export function reportFiles(report: Report, text: string): Map<string, string | Bytes> {
+  const { markdown, html } = reportPages(report, text);
+  return new Map<string, string | Bytes>([
+    [REPORT_FILES.json, text],
     [REPORT_FILES.schema, reportJsonSchema()],
-    [REPORT_FILES.markdown, reportMarkdown(report)],
-    [REPORT_FILES.html, cataloguePage(report)],
-  ]);
-}
-
-/** All files that follow from the index and the report alone, by path. */
-export function derivedFiles(index: DiscoveryIndex, report: Report): Map<string, string> {
-  return new Map([
-    ...indexFiles(index),
-    ...legacyIndexFile(report),
-    ...hostingFiles({ href: report.origin }, report.hosting),
-    ...reportFiles(report),
+    [REPORT_FILES.markdown, markdown],
+    [REPORT_FILES.html, html],
   ]);
 }
 
@@ -56,12 +46,21 @@ export function derivedFiles(index: DiscoveryIndex, report: Report): Map<string,
 export interface MadeTree {
   index: DiscoveryIndex;
   report: Report;
-  /** All files that follow from the two, by path. */
-  derived: ReadonlyMap<string, string>;
+  /** The content of report.json. */
+  reportText: string;
+  /** All files that follow from the index and the report alone, by path. */
+  derived: ReadonlyMap<string, string | Bytes>;
 }
 
 export function makeTree(index: DiscoveryIndex, report: Report): MadeTree {
-  return { index, report, derived: derivedFiles(index, report) };
+  const reportText = reportJson(report);
+  const derived = new Map<string, string | Bytes>([
+    ...indexFiles(index),
+    ...legacyIndexFile(report),
+    ...hostingFiles({ href: report.origin }, report.hosting),
+    ...reportFiles(report, reportText),
+  ]);
+  return { index, report, reportText, derived };
 }
 
 /**
@@ -75,7 +74,7 @@ export function treeFiles(
   { report, derived }: MadeTree,
   workspaceRoot: string,
 ): TreeFiles {
-  const files = new Map<string, string | SkillBytes>(derived);
+  const files = new Map<string, string | Bytes>(derived);
   for (const [at, reported] of report.skills.entries()) {
     const skill = skills[at];
     if (!skill) continue;

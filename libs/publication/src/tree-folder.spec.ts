@@ -2,12 +2,12 @@ import { linkSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync 
 import { join } from 'node:path';
 import { digestOf } from '@nx-agent-skills/artifact';
 import { writeTree } from '@nx-agent-skills/skill/testing';
-import { fillFolder, type SkillBytes } from './tree-folder';
+import { type Bytes, fillFolder } from './tree-folder';
 
 const REPORT = 'agent-skills/report.json';
-const bytesOf = (bytes: Buffer): SkillBytes => ({ digest: digestOf(bytes), read: () => bytes });
+const bytesOf = (bytes: Buffer): Bytes => ({ digest: digestOf(bytes), read: () => bytes });
 
-const FILES = new Map<string, string | SkillBytes>([
+const FILES = new Map<string, string | Bytes>([
   [REPORT, '{}'],
   ['agent-skills/a/SKILL.md', 'Über a'],
   ['agent-skills/b.tar.gz', bytesOf(Buffer.from([0, 255, 1]))],

@@ -4,14 +4,14 @@ import { digestOf } from '@nx-agent-skills/artifact';
 import type { ReusedFiles } from './reused-files';
 import { holdsText } from './text-bytes';
 
-/** Bytes of a skill, which are read only where they have to be written. */
-export interface SkillBytes {
+/** Bytes that are read, or made, only where they have to be written. */
+export interface Bytes {
   digest: string;
   read(): Buffer;
 }
 
 /** The files of a tree by path, relative to it, with "/". */
-export type TreeFiles = ReadonlyMap<string, string | SkillBytes>;
+export type TreeFiles = ReadonlyMap<string, string | Bytes>;
 
 /**
  * Makes a folder hold exactly these files. Files that are right already are left alone, with their
@@ -44,10 +44,10 @@ export function refillFolder(folder: string, files: TreeFiles, { kept, stale }: 
   for (const [path, content] of missing) write(join(folder, path), content, false);
 }
 
-function write(file: string, content: string | SkillBytes, isNew: boolean): void {
+function write(file: string, content: string | Bytes, isNew: boolean): void {
   // A new file and not new content: the old one may be linked from elsewhere.
   if (!isNew) rmSync(file, { force: true });
-  writeFileSync(file, typeof content === 'string' ? content : content.read());
+  writeFileSync(file, bytesOf(content));
 }
 
 /** The folders that files lie in, each behind those that it lies in itself. */
@@ -85,13 +85,22 @@ function removeOthers(
   }
 }
 
-function holds(file: string, content: string | SkillBytes): boolean {
+function holds(file: string, content: string | Bytes): boolean {
   try {
-    const bytes = readFileSync(file);
-    return typeof content === 'string'
-      ? holdsText(bytes, content)
-      : digestOf(bytes) === content.digest;
+    return isContent(readFileSync(file), content);
   } catch {
     return false;
   }
+}
+
+/** What a file of the tree is to hold. */
+export function bytesOf(content: string | Bytes): string | Buffer {
+  return typeof content === 'string' ? content : content.read();
+}
+
+/** Whether bytes are those that a file of the tree is to hold. */
+export function isContent(bytes: Buffer, content: string | Bytes): boolean {
+  return typeof content === 'string'
+    ? holdsText(bytes, content)
+    : digestOf(bytes) === content.digest;
 }

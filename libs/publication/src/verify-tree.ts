@@ -15,8 +15,8 @@ import { publishedIndex } from './published-index';
 import { REPORT_FILES } from './report-json';
 import { type Report, type ReportedSkill, reportSchema } from './report-schema';
 import { skillFiles } from './skill-files';
-import { holdsText } from './text-bytes';
-import { derivedFiles, type MadeTree } from './tree-files';
+import { type MadeTree, makeTree } from './tree-files';
+import { type Bytes, isContent } from './tree-folder';
 
 /** What a verified tree holds. */
 export interface VerifiedTree {
@@ -49,7 +49,7 @@ export function verifyTree(folder: string, made?: MadeTree): VerifiedTree {
     ...report.skills.flatMap((skill) => besideFaults(folder, skill, report, isKnown)),
   );
   if (index) {
-    const derived = made?.derived ?? derivedFiles(index, report);
+    const { derived } = made ?? makeTree(index, report);
     const held = report.skills.flatMap((skill) => skillFiles(skill, report));
     faults.push(
       // Whoever has read the report from the tree has nothing to compare it with.
@@ -124,14 +124,14 @@ function reportedIndexFaults(
 /** Compares every file that follows from the index and the report with what follows from them. */
 function derivedFaults(
   folder: string,
-  derived: ReadonlyMap<string, string>,
+  derived: ReadonlyMap<string, string | Bytes>,
   except: readonly string[],
 ): string[] {
   const faults: string[] = [];
-  for (const [path, text] of derived) {
+  for (const [path, content] of derived) {
     if (except.includes(path)) continue;
     const bytes = readBytes(folder, path, faults);
-    if (bytes && !holdsText(bytes, text)) {
+    if (bytes && !isContent(bytes, content)) {
       faults.push(`${path} does not say the same as ${sourceOf(path)}.`);
     }
   }

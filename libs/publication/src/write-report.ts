@@ -1,8 +1,10 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { reportJson } from './report-json';
 import type { Report } from './report-schema';
 import { siblingPath } from './sibling-folders';
 import { reportFiles } from './tree-files';
+import { bytesOf } from './tree-folder';
 
 /**
  * Writes a report that has changed, with all files that repeat it, into a tree. They are written
@@ -16,8 +18,10 @@ export function writeReport(folder: string, report: Report): void {
   const staged = siblingPath(folder, 'staging');
   mkdirSync(staged);
   try {
-    const files = [...reportFiles(report)];
-    for (const [path, text] of files) writeFileSync(join(staged, basename(path)), text);
+    const files = [...reportFiles(report, reportJson(report))];
+    for (const [path, content] of files) {
+      writeFileSync(join(staged, basename(path)), bytesOf(content));
+    }
     for (const [path] of files) renameSync(join(staged, basename(path)), join(folder, path));
   } finally {
     rmSync(staged, { recursive: true, force: true });

@@ -1,0 +1,40 @@
+import { digestOf } from '@nx-agent-skills/artifact';
+import { memoryOf } from '@nx-agent-skills/skill';
+import { cataloguePage } from './catalogue/catalogue-page';
+import { reportMarkdown } from './report-markdown';
+import type { Report } from './report-schema';
+import type { Bytes } from './tree-folder';
+
+interface ReportPages {
+  markdown: Bytes;
+  html: Bytes;
+}
+
+/** The digests of the pages, by the digest of the report that they were made from. */
+const memory = memoryOf<Record<keyof ReportPages, string>>('pages');
+
+/**
+ * The report for people. Its pages are as large as all else that is made anew at every run, and are
+ * not made when it is known which bytes they would have, and nobody has to write them.
+ *
+ * @param text the report.json of this report
+ */
+export function reportPages(report: Report, text: string): ReportPages {
+  const key = digestOf(Buffer.from(text, 'utf8'));
+  const known = memory.recall(key);
+  if (known) {
+    return {
+      markdown: { digest: known.markdown, read: () => Buffer.from(reportMarkdown(report), 'utf8') },
+      html: { digest: known.html, read: () => Buffer.from(cataloguePage(report), 'utf8') },
+    };
+  }
+  const markdown = contentOf(reportMarkdown(report));
+  const html = contentOf(cataloguePage(report));
+  memory.remember(key, { markdown: markdown.digest, html: html.digest });
+  return { markdown, html };
+}
+
+function contentOf(page: string): Bytes {
+  const bytes = Buffer.from(page, 'utf8');
+  return { digest: digestOf(bytes), read: () => bytes };
+}
