@@ -109,6 +109,9 @@ while IFS=$tab read -r shape folder name description; do
     "$name" "$shape" "$digest" "$install" "$fetch" >>"$report"
 done <"$work/skills"
 printf '\n  ]\n}\n' >>"$index"
+# Its copy where "skills add <origin>/agent-skills" looks for it.
+mkdir -p "$out/agent-skills/.well-known/agent-skills"
+cp "$index" "$out/agent-skills/.well-known/agent-skills/"
 
 # 5. What is to be checked after the deploy.
 cat >>"$report" <<'CHECKS'

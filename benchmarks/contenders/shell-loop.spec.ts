@@ -31,6 +31,15 @@ describe('the shell loop', () => {
     const published = index();
     const report = read('agent-skills/report.md');
     expect(run(process.execPath, 'single-process.mjs').status).toBe(0);
+    const withoutDigests = (text: string) =>
+      text
+        .split('\n')
+        .map((line) => line.replace(/sha256:[0-9a-f]{64}/, ''))
+        .sort();
+    expect(withoutDigests(read('agent-skills/report.md'))).toEqual(withoutDigests(report));
+    expect(read('agent-skills/.well-known/agent-skills/index.json')).toBe(
+      read('.well-known/agent-skills/index.json'),
+    );
     const withoutArchives = ({ $schema, skills }: ReturnType<typeof index>) => ({
       $schema,
       skills: skills

@@ -1,5 +1,5 @@
-// One Node process that does all the work of a publication and nothing twice: no cache, no graph,
-// no checks but the frontmatter. usage: single-process.mjs <workspace> <output folder> <origin>
+// One Node process that does the whole contract and nothing twice: no cache, no graph, no checks but
+// the frontmatter and the names. usage: single-process.mjs <workspace> <output folder> <origin>
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,12 +10,37 @@ const [root, out, origin] = process.argv.slice(2);
 rmSync(out, { recursive: true, force: true });
 const skills = [];
 findSkills('skills');
-const entries = skills.map(publish).sort((a, b) => (a.name < b.name ? -1 : 1));
+const published = skills.map(publish).sort((a, b) => (a.entry.name < b.entry.name ? -1 : 1));
+for (const [at, { entry }] of published.entries()) {
+  if (published[at + 1]?.entry.name !== entry.name) continue;
+  rmSync(out, { recursive: true });
+  throw new Error(`The name ${entry.name} occurs twice.`);
+}
 const $schema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
-write(
-  '.well-known/agent-skills/index.json',
-  `${JSON.stringify({ $schema, skills: entries }, null, 2)}\n`,
-);
+const index = { $schema, skills: published.map(({ entry }) => entry) };
+for (const folder of ['', 'agent-skills/']) {
+  write(`${folder}.well-known/agent-skills/index.json`, `${JSON.stringify(index, null, 2)}\n`);
+}
+write('agent-skills/report.md', report());
+
+function report() {
+  const rows = published.map(({ shape, entry: { name, type, url, digest } }) => {
+    const add = `skills add ${origin}/agent-skills --skill ${name} -a claude-code -g`;
+    const unpack = type === 'archive' ? ' | tar -xzf -' : '';
+    return `| ${name} | ${shape} | ${digest} | \`pnpm dlx ${add}\` | \`curl -sL ${url}${unpack}\` |`;
+  });
+  return `| Skill | Shape | Digest | Install | Or |
+|---|---|---|---|---|
+${rows.join('\n')}
+
+After the deploy, for every skill:
+
+- [ ] \`curl -sL <url> | sha256sum\` gives its digest
+- [ ] \`curl -sL <url> | tar -tzf -\` lists \`SKILL.md\` without a folder before it
+- [ ] its install command installs it
+- [ ] the agent uses it when it is asked for what it does
+`;
+}
 
 function findSkills(folder) {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
@@ -31,19 +56,19 @@ function findSkills(folder) {
 function publish({ path, names }) {
   const skillMd = readFileSync(join(root, path, 'SKILL.md'));
   const { name, description } = parse(/^---\n([\s\S]*?)\n---\n/.exec(skillMd.toString('utf8'))[1]);
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) throw new Error(`${path} has the name ${name}.`);
   const isSingle = names.length === 1;
+  const isBundle = names.includes('skills');
   const artifact = isSingle
     ? `agent-skills/${name}/SKILL.md`
-    : `agent-skills/${name}${names.includes('skills') ? '-bundle' : ''}.tar.gz`;
+    : `agent-skills/${name}${isBundle ? '-bundle' : ''}.tar.gz`;
   const bytes = isSingle ? skillMd : gzipSync(tar(join(root, path)), { level: 9 });
   write(artifact, bytes);
   const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+  const type = isSingle ? 'skill-md' : 'archive';
   return {
-    name,
-    type: isSingle ? 'skill-md' : 'archive',
-    description,
-    url: `${origin}/${artifact}`,
-    digest,
+    shape: isSingle ? 'single-file' : isBundle ? 'bundle' : 'multi-file',
+    entry: { name, type, description, url: `${origin}/${artifact}`, digest },
   };
 }
 
