@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -11,33 +11,37 @@ const { dependencies, peerDependencies } = JSON.parse(
 );
 const packages = Object.keys({ ...dependencies, ...peerDependencies });
 
-const executors = readdirSync(join(here, 'src/executors'))
-  .filter((file) => /\.(batch-)?impl\.ts$/.test(file))
-  .map((file) => ({
-    in: join(here, 'src/executors', file),
-    out: `executors/${file.replace(/\.ts$/, '')}`,
-  }));
+/** Files that others require, without their extension, by the source that they stand for. */
+const entries = {
+  plugin: './src/plugin.ts',
+  // Started as a thread, and looked for beside the code that starts it.
+  'archive-worker': '../../libs/artifact/src/archive-worker.ts',
+  'generators/marketplace/marketplace': './src/generators/marketplace/marketplace.ts',
+  ...Object.fromEntries(
+    readdirSync(join(here, 'src/executors'))
+      .filter((file) => /\.(batch-)?impl\.ts$/.test(file))
+      .map((file) => [`executors/${file.replace(/\.ts$/, '')}`, `./src/executors/${file}`]),
+  ),
+};
+
+// One file holds all code, since most entries need most of the libraries; each part of it runs when
+// it is first required.
+const loaders = Object.entries(entries).map(
+  ([entry, source]) => `exports[${JSON.stringify(entry)}] = () => require('${source}');`,
+);
 
 /** @type {import('esbuild').BuildOptions} */
 const options = {
-  entryPoints: [
-    { in: join(here, 'src/plugin.ts'), out: 'plugin' },
-    ...executors,
-    {
-      in: join(here, 'src/generators/marketplace/marketplace.ts'),
-      out: 'generators/marketplace/marketplace',
-    },
-    // Started as a thread by the archive executor, which looks for it beside itself.
-    {
-      in: join(here, '../../libs/artifact/src/archive-worker.ts'),
-      out: 'executors/archive-worker',
-    },
-  ],
-  outdir: join(here, 'dist'),
+  stdin: { contents: loaders.join('\n'), resolveDir: here },
+  outfile: join(here, 'dist/core.js'),
   bundle: true,
   platform: 'node',
   target: 'node20',
   format: 'cjs',
+  // Small, and yet an error's stack still tells functions by their names.
+  minify: true,
+  keepNames: true,
+  lineLimit: 160,
   external: packages.flatMap((name) => [name, `${name}/*`]),
 };
 
@@ -45,7 +49,7 @@ const options = {
 async function buildId() {
   const { metafile } = await build({ ...options, metafile: true, write: false });
   const hash = createHash('sha256');
-  for (const file of Object.keys(metafile.inputs).sort()) {
+  for (const file of Object.keys(metafile.inputs).filter(existsSync).sort()) {
     hash.update(`${file}\0`).update(readFileSync(file));
   }
   return hash.digest('hex').slice(0, 16);
@@ -54,3 +58,9 @@ async function buildId() {
 const define = { BUILD_ID: JSON.stringify(await buildId()) };
 rmSync(join(here, 'dist'), { recursive: true, force: true });
 await build({ ...options, define });
+for (const entry of Object.keys(entries)) {
+  const file = join(here, 'dist', `${entry}.js`);
+  const core = `${'../'.repeat(entry.split('/').length - 1) || './'}core.js`;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `module.exports = require('${core}')['${entry}']();\n`);
+}
