@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { compile } from 'json-schema-to-typescript';
 
 const here = dirname(fileURLToPath(import.meta.url));
 process.chdir(here);
@@ -14,6 +23,7 @@ const packages = Object.keys({ ...dependencies, ...peerDependencies });
 /** Files that others require, without their extension, by the source that they stand for. */
 const entries = {
   plugin: './src/plugin.ts',
+  cli: './src/cli/main.ts',
   // Started as a thread, and looked for beside the code that starts it.
   'archive-worker': '../../libs/artifact/src/archive-worker.ts',
   'generators/marketplace/marketplace': './src/generators/marketplace/marketplace.ts',
@@ -55,12 +65,43 @@ async function buildId() {
   return hash.digest('hex').slice(0, 16);
 }
 
+/** How a part is handed on where it is not simply exported. */
+const PARTS = {
+  cli: (part) => `#!/usr/bin/env node\n${part};`,
+  // By their names, which import statements look for without running anything.
+  plugin: (part) =>
+    `const plugin = ${part};\nexports.createNodes = plugin.createNodes;\nexports.createNodesV2 = plugin.createNodesV2;`,
+};
+
 const define = { BUILD_ID: JSON.stringify(await buildId()) };
 rmSync(join(here, 'dist'), { recursive: true, force: true });
 await build({ ...options, define });
 for (const entry of Object.keys(entries)) {
   const file = join(here, 'dist', `${entry}.js`);
   const core = `${'../'.repeat(entry.split('/').length - 1) || './'}core.js`;
+  const part = `require('${core}')['${entry}']()`;
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `module.exports = require('${core}')['${entry}']();\n`);
+  writeFileSync(file, `${PARTS[entry]?.(part) ?? `module.exports = ${part};`}\n`);
 }
+
+const schema = JSON.parse(readFileSync(join(here, 'schemas/options.json'), 'utf8'));
+const optionsType = await compile({ ...schema, title: 'PluginOptions' }, 'PluginOptions', {
+  bannerComment: '',
+  additionalProperties: false,
+  format: false,
+});
+writeFileSync(
+  join(here, 'dist/plugin.d.ts'),
+  `import type { CreateNodesV2 } from '@nx/devkit';
+
+/** Options of nx-agent-skills/plugin in nx.json. */
+${optionsType}
+/** Infers one project per skill and one that publishes them all. */
+export declare const createNodes: CreateNodesV2<PluginOptions>;
+
+/** The name that earlier versions of Nx ask for. */
+export declare const createNodesV2: CreateNodesV2<PluginOptions>;
+`,
+);
+for (const file of ['LICENSE', 'README.md'])
+  copyFileSync(join(here, '../..', file), join(here, file));

@@ -138,19 +138,23 @@ export function ruleSettingsOf({
   return { strict, rules };
 }
 
-/** Parses the plugin options of nx.json. Never throws: a typo must not break other nx commands. */
-export function parseOptions(received: unknown): ParsedOptions {
+/**
+ * Parses the plugin options of nx.json. Never throws: a typo must not break other nx commands.
+ *
+ * @param title what a message says before it names the faulty options
+ */
+export function parseOptions(received: unknown, title = NX_JSON): ParsedOptions {
   const result = optionsSchema.safeParse(received ?? {});
   if (result.success) {
     const options = normalize(result.data);
     const faults = [...ruleFaults(options), ...placeFaults(options), ...marketplaceFaults(options)];
-    return faults.length === 0 ? { options } : { fault: faultMessage(faults) };
+    return faults.length === 0 ? { options } : { fault: faultMessage(title, faults) };
   }
   const known = Object.keys(optionsSchema.shape);
   const faults = result.error.issues.flatMap((issue) =>
     describeOptionIssue(issue, received, known),
   );
-  return { fault: faultMessage(faults) };
+  return { fault: faultMessage(title, faults) };
 }
 
 function normalize(options: PluginOptions): PluginOptions {
@@ -195,5 +199,6 @@ export function skillSearchOf({ roots, exclude, outputDir, buildDir }: PluginOpt
   return { roots, exclude, outputs: [outputDir, buildDir] };
 }
 
-const faultMessage = (faults: readonly string[]) =>
-  `The options of nx-agent-skills in nx.json are invalid:\n${faults.join('\n')}`;
+const NX_JSON = 'The options of nx-agent-skills in nx.json are invalid:';
+
+const faultMessage = (title: string, faults: readonly string[]) => `${title}\n${faults.join('\n')}`;

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { SCRATCH, TEMPLATE } from './packed-plugin';
+
+/**
+ * Installs the packed package alone, as somebody without Nx would, unless it is there already.
+ *
+ * @returns the absolute path of the package's folder
+ */
+export function installedPackage(): string {
+  const tarball = join(TEMPLATE, 'nx-agent-skills.tgz');
+  const key = readFileSync(join(TEMPLATE, 'node_modules/.installed-for'), 'utf8');
+  const prefix = join(SCRATCH, 'alone');
+  const keyFile = join(prefix, 'installed-for');
+  if (!existsSync(keyFile) || readFileSync(keyFile, 'utf8') !== key) {
+    const unfinished = `${prefix}.${process.pid}`;
+    mkdirSync(unfinished, { recursive: true });
+    cpSync(tarball, join(unfinished, 'nx-agent-skills.tgz'));
+    writeFileSync(join(unfinished, 'package.json'), '{ "private": true }\n');
+    execFileSync(
+      'npm',
+      ['install', '--no-audit', '--no-fund', '--loglevel=error', './nx-agent-skills.tgz'],
+      { cwd: unfinished, stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    writeFileSync(join(unfinished, 'installed-for'), key);
+    rmSync(prefix, { recursive: true, force: true });
+    renameSync(unfinished, prefix);
+  }
+  return join(prefix, 'node_modules/nx-agent-skills');
+}

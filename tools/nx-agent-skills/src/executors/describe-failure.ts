@@ -1,0 +1,24 @@
+import { ArtifactError } from '@nx-agent-skills/artifact';
+import { MarketplaceError, OriginError } from '@nx-agent-skills/discovery';
+import { PublicationError } from '@nx-agent-skills/publication';
+import { OptionError } from './option-error';
+import { isSystemError } from './system-error';
+
+/**
+ * What to tell people about an error that ended a publication.
+ *
+ * @param workspaceRoot absolute; it is left out of the text
+ * @returns undefined for a fault of our own, which nobody can mend with a message
+ */
+export function describeFailure(error: unknown, workspaceRoot: string): string | undefined {
+  const isKnown =
+    error instanceof PublicationError ||
+    error instanceof ArtifactError ||
+    error instanceof OriginError ||
+    error instanceof OptionError ||
+    error instanceof MarketplaceError;
+  if (isKnown) return error.message.replaceAll(`${workspaceRoot}/`, '');
+  if (!isSystemError(error)) return undefined;
+  const text = `Nothing was published, and the tree of the earlier publication is untouched: ${error.message}\n    Fix: check the permissions of ${error.path ?? 'the output folder'} and the space on its disk, then publish again.`;
+  return text.replaceAll(`${workspaceRoot}/`, '');
+}
