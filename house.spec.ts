@@ -73,14 +73,21 @@ describe('the house', () => {
     expect(long.filter((file) => !file.endsWith('.spec.ts'))).toEqual([]);
   });
 
-  it('publishes with exactly the packages that the libs use, in one version', () => {
+  it('publishes with exactly the packages that the libs and the plugin use, in one version', () => {
     const { dependencies } = json(`${PLUGIN}/package.json`);
     const used: Record<string, string> = Object.assign(
       {},
       ...LIBS.map((lib) => json(`libs/${lib}/package.json`).dependencies),
     );
     const external = Object.entries(used).filter(([name]) => !name.startsWith('@nx-agent-skills/'));
-    expect(dependencies).toEqual(Object.fromEntries(external));
+    const own = sources(`${PLUGIN}/src`)
+      .filter((file) => !file.endsWith('.spec.ts'))
+      .flatMap(imports)
+      .map(packageOf)
+      .filter((name) => !/^(\.|node:|nx$|@nx-agent-skills$)/.test(name) && !name.startsWith('@nx-agent-skills/'));
+    const names = [...external.map(([name]) => name), ...own];
+    expect(Object.keys(dependencies)).toEqual([...new Set(names)].sort());
+    expect(dependencies).toMatchObject(Object.fromEntries(external));
     for (const version of Object.values<string>(dependencies))
       expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   });

@@ -57,10 +57,7 @@ describe('the package', () => {
 
   it('brings no Nx along, for those who use the command line alone', () => {
     expect(Object.keys(manifest.dependencies).filter((name) => /nx/.test(name))).toEqual([]);
-    expect(manifest.peerDependenciesMeta).toEqual({
-      '@nx/devkit': { optional: true },
-      nx: { optional: true },
-    });
+    expect(manifest.peerDependenciesMeta).toEqual({ nx: { optional: true } });
   });
 
   it.each([

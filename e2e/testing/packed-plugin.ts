@@ -68,5 +68,5 @@ export function installPackedPlugin(): void {
 
 function readVersions(packageJson: string): Record<string, string> {
   const { devDependencies } = JSON.parse(readFileSync(packageJson, 'utf8'));
-  return { nx: devDependencies.nx, '@nx/devkit': devDependencies['@nx/devkit'] };
+  return { nx: devDependencies.nx };
 }

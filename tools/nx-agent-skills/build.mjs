@@ -26,7 +26,12 @@ const entries = {
   cli: './src/cli/main.ts',
   // Started as a thread, and looked for beside the code that starts it.
   'archive-worker': '../../libs/artifact/src/archive-worker.ts',
-  'generators/marketplace/marketplace': './src/generators/marketplace/marketplace.ts',
+  ...Object.fromEntries(
+    ['ci', 'init', 'marketplace', 'skill'].map((name) => [
+      `generators/${name}/${name}`,
+      `./src/generators/${name}/${name}.ts`,
+    ]),
+  ),
   ...Object.fromEntries(
     readdirSync(join(here, 'src/executors'))
       .filter((file) => /\.(batch-)?impl\.ts$/.test(file))
@@ -92,7 +97,7 @@ const optionsType = await compile({ ...schema, title: 'PluginOptions' }, 'Plugin
 });
 writeFileSync(
   join(here, 'dist/plugin.d.ts'),
-  `import type { CreateNodesV2 } from '@nx/devkit';
+  `import type { CreateNodesV2 } from 'nx/src/devkit-exports';
 
 /** Options of nx-agent-skills/plugin in nx.json. */
 ${optionsType}

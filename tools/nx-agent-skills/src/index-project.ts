@@ -1,4 +1,4 @@
-import type { ProjectConfiguration, TargetConfiguration } from '@nx/devkit';
+import type { ProjectConfiguration, TargetConfiguration } from 'nx/src/devkit-exports';
 import type { PublishIndexOptions } from './executors/publish-index.impl';
 import type { ValidateWorkspaceOptions } from './executors/validate-workspace.impl';
 import { MARKETPLACE_GENERATOR } from './marketplace-option';

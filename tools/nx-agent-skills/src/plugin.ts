@@ -1,5 +1,9 @@
-import type { CreateNodesContextV2, CreateNodesResultV2, CreateNodesV2 } from '@nx/devkit';
 import { checkSkillPath, isPattern } from '@nx-agent-skills/skill/layout';
+import type {
+  CreateNodesContextV2,
+  CreateNodesResultV2,
+  CreateNodesV2,
+} from 'nx/src/devkit-exports';
 import { readDescriptions } from './descriptions';
 import { findWorkspaceSkills } from './find-workspace-skills';
 import { indexProject } from './index-project';

@@ -1,4 +1,4 @@
-import type { TargetConfiguration } from '@nx/devkit';
+import type { TargetConfiguration } from 'nx/src/devkit-exports';
 import type { PreviewOptions } from './executors/preview.impl';
 import type { PluginOptions } from './options';
 import { INDEX_PROJECT } from './project-name';

@@ -1,5 +1,5 @@
-import type { ProjectConfiguration, TargetConfiguration } from '@nx/devkit';
 import { JUNK_FILES, JUNK_FOLDERS } from '@nx-agent-skills/skill/layout';
+import type { ProjectConfiguration, TargetConfiguration } from 'nx/src/devkit-exports';
 import type { ArchiveOptions } from './executors/archive-tasks';
 import type { HashOptions } from './executors/hash-tasks';
 import type { ValidateOptions } from './executors/validate-tasks';

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import type { TargetConfiguration } from '@nx/devkit';
+import type { TargetConfiguration } from 'nx/src/devkit-exports';
 import { dependencies, version } from '../package.json';
 
 type Input = NonNullable<TargetConfiguration['inputs']>[number];

@@ -1,4 +1,4 @@
-import type { TargetConfiguration } from '@nx/devkit';
+import type { TargetConfiguration } from 'nx/src/devkit-exports';
 import type { VerifyDeploymentOptions } from './executors/read-deployment-options';
 import type { VerifyTreeOptions } from './executors/verify-tree.impl';
 import type { PluginOptions } from './options';

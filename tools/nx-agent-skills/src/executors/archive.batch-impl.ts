@@ -1,4 +1,4 @@
-import type { ExecutorContext, TaskGraph } from '@nx/devkit';
+import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports';
 import { type ArchiveOptions, runArchiveTasks } from './archive-tasks';
 import { type BatchResult, runBatch } from './run-batch';
 

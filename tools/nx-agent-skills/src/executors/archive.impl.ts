@@ -1,4 +1,4 @@
-import type { ExecutorContext } from '@nx/devkit';
+import type { ExecutorContext } from 'nx/src/devkit-exports';
 import { type ArchiveOptions, runArchiveTasks, type TaskOutcome } from './archive-tasks';
 import { runSingle } from './run-single';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { ProjectGraph } from '@nx/devkit';
 import type { BuiltSkill } from '@nx-agent-skills/publication';
+import type { ProjectGraph } from 'nx/src/devkit-exports';
 import { isExecutor } from '../shard';
 import { artifactFolderOf, recordFileOf, skillOptionsFault } from '../skill-outputs';
 import type { HashOptions } from './hash-tasks';

@@ -1,4 +1,4 @@
-import type { ExecutorContext, TaskGraph } from '@nx/devkit';
+import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports';
 import { type HashOptions, runHashTask } from './hash-tasks';
 import { type BatchResult, runBatch } from './run-batch';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExecutorContext } from '@nx/devkit';
 import { serveTree, type TreeServer } from '@nx-agent-skills/deployment';
 import { REPORT_FILES, type Report, reportSchema } from '@nx-agent-skills/publication';
+import type { ExecutorContext } from 'nx/src/devkit-exports';
 import { describePreview, describeRepublication } from './describe-preview';
 import { OptionError } from './option-error';
 import { print, printError } from './print';

@@ -1,7 +1,7 @@
-import type { ExecutorContext } from '@nx/devkit';
 import { MARKETPLACE_FILE } from '@nx-agent-skills/discovery';
 import { publish } from '@nx-agent-skills/publication';
 import { checkSkillsTogether, saveMemory } from '@nx-agent-skills/skill';
+import type { ExecutorContext } from 'nx/src/devkit-exports';
 import { openMemory } from '../open-memory';
 import {
   isMarketplaceMissing,

@@ -1,4 +1,4 @@
-import type { TaskGraph } from '@nx/devkit';
+import type { TaskGraph } from 'nx/src/devkit-exports';
 import type { TaskOutcome } from './archive-tasks';
 import { type BatchResult, runBatch } from './run-batch';
 

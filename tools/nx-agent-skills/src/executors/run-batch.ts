@@ -1,5 +1,5 @@
-import type { TaskGraph } from '@nx/devkit';
 import { saveMemory } from '@nx-agent-skills/skill';
+import type { TaskGraph } from 'nx/src/devkit-exports';
 import { openMemory } from '../open-memory';
 import { type SkillOptions, skillOptionsFault } from '../skill-outputs';
 import type { TaskOutcome } from './archive-tasks';

@@ -1,5 +1,5 @@
-import type { ExecutorContext } from '@nx/devkit';
 import { saveMemory } from '@nx-agent-skills/skill';
+import type { ExecutorContext } from 'nx/src/devkit-exports';
 import { openMemory } from '../open-memory';
 import { type SkillOptions, skillOptionsFault } from '../skill-outputs';
 import type { TaskOutcome } from './archive-tasks';

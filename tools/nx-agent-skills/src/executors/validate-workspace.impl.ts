@@ -1,4 +1,3 @@
-import type { ExecutorContext } from '@nx/devkit';
 import {
   applyRules,
   checkSkillsTogether,
@@ -6,6 +5,7 @@ import {
   type RuleSettings,
   saveMemory,
 } from '@nx-agent-skills/skill';
+import type { ExecutorContext } from 'nx/src/devkit-exports';
 import { openMemory } from '../open-memory';
 import { type FindingFormat, formatAs } from './format-as';
 import { print, printError } from './print';

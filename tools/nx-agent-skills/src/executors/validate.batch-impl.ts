@@ -1,5 +1,5 @@
-import type { ExecutorContext, TaskGraph } from '@nx/devkit';
 import { ignoreRules } from '@nx-agent-skills/skill';
+import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports';
 import { type BatchResult, runBatch } from './run-batch';
 import { runValidateTask, type ValidateOptions } from './validate-tasks';
 

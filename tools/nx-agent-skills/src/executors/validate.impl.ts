@@ -1,4 +1,4 @@
-import type { ExecutorContext } from '@nx/devkit';
+import type { ExecutorContext } from 'nx/src/devkit-exports';
 import { runSingle } from './run-single';
 import { runValidateTask, type ValidateOptions } from './validate-tasks';
 

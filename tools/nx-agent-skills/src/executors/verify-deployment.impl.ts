@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { ExecutorContext } from '@nx/devkit';
 import {
   changeReport,
   DeploymentError,
@@ -18,6 +17,7 @@ import {
 } from '@nx-agent-skills/deployment';
 import { OriginError, parseOrigin } from '@nx-agent-skills/discovery';
 import type { Report } from '@nx-agent-skills/publication';
+import type { ExecutorContext } from 'nx/src/devkit-exports';
 import { formatCheckAnnotations } from './format-check-annotations';
 import { OptionError } from './option-error';
 import { print, printError } from './print';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { ExecutorContext } from '@nx/devkit';
 import { PublicationError, verifyTree as verify } from '@nx-agent-skills/publication';
+import type { ExecutorContext } from 'nx/src/devkit-exports';
 import { OptionError } from './option-error';
 import { print, printError } from './print';
 

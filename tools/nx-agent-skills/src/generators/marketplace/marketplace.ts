@@ -1,4 +1,3 @@
-import { readNxJson, type Tree } from '@nx/devkit';
 import {
   type ListedSkill,
   MARKETPLACE_FILE,
@@ -7,6 +6,7 @@ import {
   mergeMarketplace,
 } from '@nx-agent-skills/discovery';
 import { compareBytes, readFrontmatter, readSkillMd } from '@nx-agent-skills/skill';
+import { readNxJson, type Tree } from 'nx/src/devkit-exports';
 import { SyncError } from 'nx/src/utils/sync-generators';
 import { findWorkspaceSkills } from '../../find-workspace-skills';
 import type { PluginOptions } from '../../options';

@@ -1,23 +1,19 @@
-import type { NxJsonConfiguration } from '@nx/devkit';
+import type { NxJsonConfiguration } from 'nx/src/devkit-exports';
 import { SyncError } from 'nx/src/utils/sync-generators';
 import { type PluginOptions, parseOptions } from '../../options';
-
-const PLUGIN = 'nx-agent-skills/plugin';
+import { PLUGIN, pluginEntries } from '../plugin-entries';
 
 /**
  * The options of all entries of the plugin in nx.json.
  *
  * @throws SyncError when they are invalid
  */
-export function readPluginOptions({ plugins = [] }: NxJsonConfiguration): PluginOptions[] {
-  return plugins
-    .map((entry) => (typeof entry === 'string' ? { plugin: entry } : entry))
-    .filter(({ plugin }) => plugin === PLUGIN)
-    .map((entry) => {
-      const parsed = parseOptions('options' in entry ? entry.options : undefined);
-      if ('options' in parsed) return parsed.options;
-      throw new SyncError('The marketplace manifest was not checked', parsed.fault.split('\n'));
-    });
+export function readPluginOptions(nxJson: NxJsonConfiguration): PluginOptions[] {
+  return pluginEntries(nxJson).map(({ options }) => {
+    const parsed = parseOptions(options);
+    if ('options' in parsed) return parsed.options;
+    throw new SyncError('The marketplace manifest was not checked', parsed.fault.split('\n'));
+  });
 }
 
 /**

@@ -1,0 +1,100 @@
+import {
+  detectPackageManager,
+  logger,
+  type PackageManager,
+  readNxJson,
+  type Tree,
+} from 'nx/src/devkit-exports';
+import { type PluginOptions, parseOptions } from '../../options';
+import { fillTemplate } from '../../templates';
+import { GeneratorError } from '../generator-error';
+import { pluginEntries } from '../plugin-entries';
+
+export const CI_PROVIDERS = ['github', 'gitlab'] as const;
+export type CiProvider = (typeof CI_PROVIDERS)[number];
+
+/** Options of the `ci` generator. */
+export interface CiOptions {
+  provider: CiProvider;
+  /** The command that uploads the tree to the host of the origin. */
+  deploy?: string;
+  /** The branch that is published. */
+  branch?: string;
+}
+
+/** For setup-node, which looks for the package manager before it is installed. */
+const NO_CACHE = "''";
+
+/** What differs between package managers. */
+const COMMANDS: Readonly<Record<PackageManager, { install: string; nx: string; cache: string }>> = {
+  npm: { install: 'npm ci', nx: 'npx nx', cache: 'npm' },
+  pnpm: {
+    install: 'corepack enable && pnpm install --frozen-lockfile',
+    nx: 'pnpm exec nx',
+    cache: NO_CACHE,
+  },
+  yarn: {
+    install: 'corepack enable && yarn install --immutable',
+    nx: 'yarn nx',
+    cache: NO_CACHE,
+  },
+  bun: {
+    install: 'npm install --global bun && bun install --frozen-lockfile',
+    nx: 'bunx nx',
+    cache: NO_CACHE,
+  },
+};
+
+/** Writes the workflow that checks pull requests, and publishes, deploys and verifies the branch. */
+export default async function generateCi(
+  tree: Tree,
+  { provider, deploy, branch }: CiOptions,
+): Promise<void> {
+  const nxJson = readNxJson(tree) ?? {};
+  const [options = {}] = pluginEntries(nxJson).map((entry) => entry.options);
+  const parsed = parseOptions(options);
+  if ('fault' in parsed) throw new GeneratorError(parsed.fault);
+  const file = fileFor(tree, provider);
+  const text = fillTemplate(`ci/${provider}.yml`, {
+    ...COMMANDS[detectPackageManager(tree.root)],
+    ...names(parsed.options),
+    branch: branch ?? nxJson.defaultBase ?? 'main',
+    deploy: deploy ?? `./deploy.sh ${parsed.options.outputDir}`,
+  });
+  if (tree.exists(file)) {
+    const isSame = tree.read(file, 'utf8') === text;
+    logger.info(isSame ? `${file} is up to date.` : `${file} is there already, and left as it is.`);
+    return;
+  }
+  tree.write(file, text);
+  for (const line of nextSteps(provider, file, deploy)) logger.info(line);
+}
+
+/** GitLab has one file for all; where there is one, ours is to be included. */
+function fileFor(tree: Tree, provider: CiProvider): string {
+  if (provider === 'github') return '.github/workflows/agent-skills.yml';
+  const main = '.gitlab-ci.yml';
+  const isOurs = tree.read(main, 'utf8')?.startsWith('.agent-skills:') === true;
+  return tree.exists(main) && !isOurs ? '.gitlab/agent-skills.yml' : main;
+}
+
+function names(options: PluginOptions): Record<string, string> {
+  const { outputDir, validateTargetName, publishIndexTargetName } = options;
+  return { outputDir, targets: `${validateTargetName} ${publishIndexTargetName}` };
+}
+
+function nextSteps(provider: CiProvider, file: string, deploy: string | undefined): string[] {
+  const steps =
+    deploy === undefined
+      ? ['write deploy.sh, which uploads a folder with its dot-folders to your host']
+      : [];
+  steps.push(
+    provider === 'github'
+      ? 'create the environment "agent-skills" for the published branch, with the secret DEPLOY_TOKEN'
+      : 'set the protected variables that the deploy needs',
+  );
+  if (file === '.gitlab/agent-skills.yml') {
+    steps.unshift('add to .gitlab-ci.yml: include: [{ local: .gitlab/agent-skills.yml }]');
+  }
+  return [`Before ${file} can deploy:`, ...steps.map((step) => `  - ${step}`)];
+}
