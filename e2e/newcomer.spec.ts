@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyTree } from '@nx-agent-skills/publication';
@@ -66,38 +66,6 @@ describe('a newcomer with a fresh clone', () => {
       '\n// Other code.\n',
     );
     expect(archives()).toHaveLength(5);
-  });
-});
-
-describe('a team with a monorepo of its own', () => {
-  it('gets from nothing to a tree with the commands of the README', () => {
-    const blocks = shellBlocks('README.md').slice(2);
-    expect(blocks).toEqual([
-      'npm install --save-dev nx-agent-skills',
-      'npx nx run @agent-skills/index:publish-index',
-      'npx nx affected -t publish-index --output-style=static',
-    ]);
-    const config =
-      /```json\n([\s\S]*?)```/.exec(readFileSync(join(REPOSITORY, 'README.md'), 'utf8'))?.[1] ?? '';
-    const workspace = createWorkspace({
-      'nx.json': JSON.stringify({
-        ...JSON.parse(config),
-        analytics: false,
-        neverConnectToCloud: true,
-      }),
-      'skills/alpha/SKILL.md': skillMd('alpha'),
-    });
-    execFileSync('npm', ['uninstall', 'nx-agent-skills', '--offline'], {
-      cwd: workspace.root,
-      stdio: 'ignore',
-    });
-    // Before the package is in the registry, the tarball stands in for it.
-    const install = blocks[0]?.replace(/nx-agent-skills$/, './nx-agent-skills.tgz') ?? '';
-    for (const command of [install, ...blocks.slice(1)]) {
-      const run = shell(workspace.root, command);
-      expect([command, run.status, run.output]).toEqual([command, 0, expect.anything()]);
-    }
-    verifyTree(join(workspace.root, 'dist/agent-skills'));
   });
 });
 

@@ -53,7 +53,7 @@ export const optionsSchema = z
     rules: z
       .record(z.string(), z.enum(['off', 'warning', 'error']))
       .default({})
-      .describe('Levels of single rules by code: off, warning or error. See docs/rules.md.')
+      .describe('Levels of single rules (docs/rules.md) by their code: off, warning or error.')
       .meta({ examples: [{ 'name/differs-from-folder': 'off' }] }),
     onRefused: z
       .enum(['fail', 'exclude'])

@@ -46,7 +46,7 @@ export default async function init(tree: Tree, options: InitOptions): Promise<vo
   }
   if (parsed.options.origin === undefined) {
     logger.warn(
-      'The option "origin" in nx.json is missing: the https origin that you serve the skills from. Nothing can be published without it.',
+      'Nothing can be published without the https origin that you serve the skills from.\n    Fix: nx g nx-agent-skills:init --origin=https://skills.acme.example, with your own.',
     );
   }
 }
