@@ -84,7 +84,10 @@ describe('the house', () => {
       .filter((file) => !file.endsWith('.spec.ts'))
       .flatMap(imports)
       .map(packageOf)
-      .filter((name) => !/^(\.|node:|nx$|@nx-agent-skills$)/.test(name) && !name.startsWith('@nx-agent-skills/'));
+      .filter(
+        (name) =>
+          !/^(\.|node:|nx$|@nx-agent-skills$)/.test(name) && !name.startsWith('@nx-agent-skills/'),
+      );
     const names = [...external.map(([name]) => name), ...own];
     expect(Object.keys(dependencies)).toEqual([...new Set(names)].sort());
     expect(dependencies).toMatchObject(Object.fromEntries(external));

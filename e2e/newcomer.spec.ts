@@ -54,6 +54,16 @@ describe('a newcomer with a fresh clone', () => {
     expect(report.findings).toEqual([]);
   });
 
+  it('can run the commands of CONTRIBUTING.md', () => {
+    const blocks = shellBlocks('CONTRIBUTING.md');
+    expect(blocks.length).toBeGreaterThan(1);
+    for (const command of blocks) {
+      const run = shell(clone.root, command);
+      expect([command, run.status, run.status === 0 ? '' : run.output]).toEqual([command, 0, '']);
+    }
+    expect(clone.git('status', '--porcelain')).toBe('');
+  });
+
   it('gets a rebuild of all skills after a change of the packing code, and of none after a change of its tests', () => {
     const archives = () => clone.nx(['publish-index']).ran.filter((id) => id.endsWith(':archive'));
     expect(archives()).toEqual([]);
