@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { verifyTree } from '@nx-agent-skills/publication';
 import { shellBlocks } from './testing/code-blocks';
@@ -7,7 +7,7 @@ import { installNode, noOtherNodes } from './testing/node-versions';
 import { SCRATCH } from './testing/packed-plugin';
 import { type Registry, startRegistry } from './testing/registry';
 import { treeDigests } from './testing/tree-digests';
-import { nxEnv } from './testing/workspace';
+import { nxEnv, skillMd } from './testing/workspace';
 
 const [, , add = '', skill = '', publish = '', affected = '', scratch = '', build = ''] =
   shellBlocks('README.md');
@@ -109,6 +109,22 @@ describe.each(VERSIONS)('from an empty folder with Nx %i on Node %i', (nx, node)
     const again = await shell(root, `${add} && git status --porcelain`, path);
     expect([again.status, again.output]).toEqual([0, expect.not.stringMatching(/^ M |^\?\? /m)]);
 
+    const grouped = join(root, 'skills/(group) [a] {b,c}/trip guide');
+    const [, run = ''] = /^(.*publish-index)$/m.exec(publish) ?? [];
+    mkdirSync(grouped, { recursive: true });
+    for (const text of ['First.', 'Second.', 'Third.']) {
+      writeFileSync(join(grouped, 'SKILL.md'), skillMd('trip-guide', text));
+      const edited = await shell(root, run, path);
+      if (edited.status !== 0) throw new Error(edited.output);
+      const artifact = readFileSync(join(root, TREE, 'agent-skills/trip-guide/SKILL.md'), 'utf8');
+      expect(artifact).toBe(skillMd('trip-guide', text));
+    }
+    const last = await shell(root, run, path);
+    expect(last.output).toMatch(
+      /existing outputs match|local cache|Read the output from the cache|read the output from the cache/,
+    );
+
+    rmSync(join(root, 'skills/(group) [a] {b,c}'), { recursive: true });
     rmSync(join(root, 'dist'), { recursive: true });
     const alone = await shell(root, build, path);
     expect([alone.status, alone.output]).toEqual([

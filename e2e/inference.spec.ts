@@ -174,9 +174,9 @@ describe('a workspace with difficult skills still works', () => {
       'skills/one/SKILL.md': skillMd('same'),
       'skills/two/SKILL.md': skillMd('same'),
       'skills/good/SKILL.md': skillMd('good'),
-      'skills/a b (v2)/SKILL.md': skillMd('ab'),
-      'skills/c[id]/SKILL.md': skillMd('cid'),
-      'skills/$(touch PWNED)/SKILL.md': skillMd('touch'),
+      'skills/a b v2?/SKILL.md': skillMd('ab'),
+      'skills/c*/SKILL.md': skillMd('cid'),
+      'skills/$(touch PWNED)!/SKILL.md': skillMd('touch'),
       'skills/会议/SKILL.md': skillMd('meeting'),
     });
     expect(workspace.nx(['hello', 'build']).status).toBe(0);
@@ -191,9 +191,9 @@ describe('a workspace with difficult skills still works', () => {
       'skills/folder/SKILL.md  error  layout/not-a-file',
       'skills/js/SKILL.md:1  error  frontmatter/language-tag',
       'name/duplicate',
-      'skills/a b (v2)  error  layout/pattern-characters',
-      'skills/c[id]  error  layout/pattern-characters',
-      'skills/$(touch PWNED)  error  layout/pattern-characters',
+      'skills/a b v2?  error  layout/pattern-characters',
+      'skills/c*  error  layout/pattern-characters',
+      'skills/$(touch PWNED)!  error  layout/pattern-characters',
     ]) {
       expect(run.output).toContain(message);
     }

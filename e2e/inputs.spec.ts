@@ -11,6 +11,9 @@ const SKILLS: Files = {
   'skills/beta/.github/hidden.yml': 'on: push\n',
   'skills/suite/SKILL.md': skillMd('suite'),
   'skills/suite/skills/suite-scan/SKILL.md': skillMd('suite-scan'),
+  'skills/(quality)/gamma/SKILL.md': skillMd('gamma'),
+  'skills/xqualityx/gamma/SKILL.md': skillMd('gamma-two'),
+  'skills/c[id] {a,b} (v2)/SKILL.md': skillMd('delta'),
   'skills/driver/SKILL.md': skillMd('driver'),
   'skills/driver/package.json': '{ "name": "@acme/driver", "version": "1.0.0" }\n',
   'skills/driver/tool/package.json': '{ "name": "@acme/tool", "version": "1.0.0" }\n',
@@ -34,7 +37,7 @@ describe('a change of what ends up in an artifact runs exactly the tasks of its 
 
   beforeAll(() => {
     workspace = createWorkspace(SKILLS);
-    expect(skillsThatRan(workspace)).toHaveLength(5);
+    expect(skillsThatRan(workspace)).toHaveLength(8);
   });
 
   it.each<[string, Files, string[]]>([
@@ -66,6 +69,24 @@ describe('a change of what ends up in an artifact runs exactly the tasks of its 
       'a skill added to a bundle',
       { 'skills/suite/skills/suite-fix/SKILL.md': skillMd('suite-fix') },
       ['skills/suite', 'skills/suite/skills/suite-fix'],
+    ],
+    [
+      'a skill in a folder with parentheses',
+      { 'skills/(quality)/gamma/SKILL.md': skillMd('gamma', 'Otherwise.') },
+      ['skills/%28quality%29/gamma'],
+    ],
+    [
+      'a file added to a folder of brackets, braces and blanks',
+      { 'skills/c[id] {a,b} (v2)/references/[x].md': 'x\n' },
+      ['skills/c%5Bid%5D%20%7Ba%2Cb%7D%20%28v2%29'],
+    ],
+    [
+      'a file renamed in it',
+      {
+        'skills/c[id] {a,b} (v2)/references/[x].md': null,
+        'skills/c[id] {a,b} (v2)/references/(x).md': 'x\n',
+      },
+      ['skills/c%5Bid%5D%20%7Ba%2Cb%7D%20%28v2%29'],
     ],
     [
       'a package.json in a skill',
@@ -172,8 +193,8 @@ describe('a change of the packing code', () => {
       return skillsThatRan(workspace);
     };
     expect(upgrade('mitt')).toEqual([]);
-    expect(upgrade('nx-agent-skills')).toHaveLength(5);
-    expect(upgrade('fflate')).toHaveLength(5);
+    expect(upgrade('nx-agent-skills')).toHaveLength(8);
+    expect(upgrade('fflate')).toHaveLength(8);
   });
 });
 

@@ -91,8 +91,8 @@ describe('archiveSkill', () => {
   });
 
   it('refuses the path of a skill that Nx takes for a pattern', () => {
-    const workspace = writeTree({ 'skills/(s)/SKILL.md': TEXT });
-    const { archived, findings } = archiveSkill({ ...job(workspace), skillPath: 'skills/(s)' });
+    const workspace = writeTree({ 'skills/s!/SKILL.md': TEXT });
+    const { archived, findings } = archiveSkill({ ...job(workspace), skillPath: 'skills/s!' });
     expect(archived).toBe(false);
     expect(findings.map(({ code }) => code)).toContain('layout/pattern-characters');
   });

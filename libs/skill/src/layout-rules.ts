@@ -31,7 +31,7 @@ export const LAYOUT_RULES = {
   },
   'layout/pattern-characters': {
     severity: 'error',
-    what: 'The path of the skill holds a character that Nx reads as a pattern: one of ( ) [ ] { } * ? ! " \\ or a line break.',
+    what: 'The path of the skill holds a character that Nx reads as a pattern: one of * ? ! " \\ or a line break.',
     why: 'Nx would serve a stale archive after a change.',
     fix: 'Rename the folder.',
   },

@@ -195,9 +195,9 @@ describe('scanRoots', () => {
   });
 
   it('refuses a path that Nx takes for a pattern, also in a folder above the skill', () => {
-    const result = scanTree({ 'skills/(new)/a/SKILL.md': TEXT });
-    expect(result.skills).toEqual(['skills/(new)/a']);
-    expect(result.findings).toEqual(['layout/pattern-characters skills/(new)/a']);
+    const result = scanTree({ 'skills/new!/a/SKILL.md': TEXT });
+    expect(result.skills).toEqual(['skills/new!/a']);
+    expect(result.findings).toEqual(['layout/pattern-characters skills/new!/a']);
   });
 
   it('names ignored skills at every depth, and an ignored SKILL.md', () => {

@@ -148,7 +148,7 @@ function inputsOf(
   skill: InferredSkill,
   tool: ToolInputs,
 ): NonNullable<TargetConfiguration['inputs']> {
-  const folder = `{workspaceRoot}/${skill.path}`;
+  const folder = `{workspaceRoot}/${escapeForNx(skill.path)}`;
   return [
     `${folder}/**/*`,
     // In one pattern: Nx keeps every pattern of every task in memory.
@@ -158,3 +158,9 @@ function inputsOf(
 }
 
 const helpFor = (task: string) => ({ command: `npx nx run ${task} --help`, example: {} });
+
+/**
+ * Parentheses, brackets and braces would be patterns, and nothing makes them literal. "?" stands for
+ * any one character: a file of another folder may be hashed too, but none of this one is missed.
+ */
+const escapeForNx = (path: string) => path.replace(/[()[\]{}]/g, '?');
