@@ -15,7 +15,8 @@ import {
 } from './testing/workspace';
 
 const PNPM = '10.34.8';
-const NX = '24.0.6';
+/** The newest that the plugin for TypeScript is published for. */
+const NX = '23.3.1';
 
 /** A pnpm workspace of TypeScript packages that refer to one another, with skills in them. */
 const FILES: Files = {
