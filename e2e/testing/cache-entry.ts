@@ -45,7 +45,8 @@ export function forgeMemory(root: string, record: string, archive: Buffer): void
   const folder = join(root, '.nx', 'workspace-data', 'nx-agent-skills');
   const line = JSON.stringify([digestOf(record), digestOf(archive)]);
   for (const version of readdirSync(folder)) {
-    appendFileSync(join(folder, version, 'records.jsonl'), `\n${line}\n`);
+    const head = `#1 ${createHash('sha256').update(line).digest('hex')}`;
+    appendFileSync(join(folder, version, 'records.jsonl'), `\n${head}\n${line}\n`);
   }
 }
 

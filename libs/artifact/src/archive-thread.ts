@@ -20,6 +20,8 @@ export async function archiveInThread(
 ): Promise<void> {
   while (queue.length > 0) {
     const worker = newWorker();
+    // No more threads are to be had: the others do the rest.
+    if (!worker) return;
     let isWorking = true;
     while (isWorking && queue.length > 0) {
       const jobs = queue.splice(0, JOBS_AT_ONCE);
@@ -39,10 +41,10 @@ async function runOneByOne(
 ): Promise<void> {
   for (const job of jobs) {
     const worker = newWorker();
-    const outcomes = await runJobs(worker, [job]);
+    const outcomes = worker ? await runJobs(worker, [job]) : new Error('No thread can be started.');
     const outcome = outcomes instanceof Error ? outcomes : outcomes[0];
     settle([job[0], outcome ?? new Error('The archive thread gave no answer.')]);
-    await worker.terminate();
+    await worker?.terminate();
   }
 }
 
@@ -68,9 +70,14 @@ function runJobs(
   });
 }
 
-function newWorker(): Worker {
+/** Undefined where the system has no more threads. */
+function newWorker(): Worker | undefined {
   const extension = extname(__filename);
   const execArgv = extension === '.ts' ? ['--require', '@swc-node/register'] : [];
   const workerData: ArchiveWorkerData = { memoryFolder: memoryFolder() };
-  return new Worker(join(__dirname, `archive-worker${extension}`), { execArgv, workerData });
+  try {
+    return new Worker(join(__dirname, `archive-worker${extension}`), { execArgv, workerData });
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, sortFindings } from '@nx-agent-skills/skill';
 import { type Changes, compareReports } from './changes';
@@ -19,8 +19,10 @@ import { makeReport } from './report';
 import { REPORT_FILES } from './report-json';
 import type { Report } from './report-schema';
 import { reusedFiles } from './reused-files';
+import { readFileIfThere } from './tree-entries';
 import { type MadeTree, makeTree, treeFiles } from './tree-files';
 import { fillFolder, refillFolder, type TreeFiles } from './tree-folder';
+import { hasModes, type UsualModes, usualModesBeside } from './usual-modes';
 import { verifyTree } from './verify-tree';
 
 export interface Publication {
@@ -57,9 +59,9 @@ export function publish(
   if (!dryRun) restorePrevious(output);
   const { skills, refused, findings } = prepareSkills(built, layout, options, verified);
   const { report: made, index } = makeReport(skills, refused, findings, options);
-  const earlier = readTextIfThere(join(output.folder, REPORT_FILES.json));
+  const earlier = readFileIfThere(join(output.folder, REPORT_FILES.json));
   const report = keepResults(made, earlier);
-  const tree = makeTree(index, report);
+  const tree = makeTree(index, report, true);
   const changes = compareReports(earlier, report, tree.reportText);
   const all = [
     ...findings,
@@ -70,9 +72,12 @@ export function publish(
   if (dryRun) return { report, changes, findings: sortFindings(all) };
 
   removeLeftovers(output);
-  if (earlier !== tree.reportText || !isRight(output.folder, tree)) {
-    const files = treeFiles(skills, tree, options.workspaceRoot);
-    putInPlace(output, tree, files, options.spareFolder);
+  const modes = usualModesBeside(output.folder);
+  const isInPlace = earlier === tree.reportText && hasModes(output.folder, modes);
+  if (!isInPlace || !isRight(output.folder, tree)) {
+    const certain = tree.isRecalled ? makeTree(index, report) : tree;
+    const files = treeFiles(skills, certain, options.workspaceRoot);
+    putInPlace(output, certain, files, modes, options.spareFolder);
   }
   return { report, changes, findings: sortFindings(all) };
 }
@@ -92,9 +97,11 @@ function putInPlace(
   output: OutputFolder,
   tree: MadeTree,
   files: TreeFiles,
+  modes: UsualModes,
   spare: string | undefined,
 ): void {
-  const staged = newStagingFolder(output, spare);
+  const isUsable = spare !== undefined && hasModes(spare, modes);
+  const staged = newStagingFolder(output, isUsable ? spare : undefined);
   try {
     if (!isRefilled(staged, tree, files)) {
       fillFolder(staged, files);
@@ -110,7 +117,7 @@ function putInPlace(
 
 /** Whether the tree before the published one needed few changes, and is right with them. */
 function isRefilled(staged: string, tree: MadeTree, files: TreeFiles): boolean {
-  const earlier = readTextIfThere(join(staged, REPORT_FILES.json));
+  const earlier = readFileIfThere(join(staged, REPORT_FILES.json));
   const reused =
     earlier === undefined ? undefined : reusedFiles(earlier, tree.report, tree.reportText);
   if (!reused) return false;
@@ -121,12 +128,4 @@ function isRefilled(staged: string, tree: MadeTree, files: TreeFiles): boolean {
     return false;
   }
   return isRight(staged, tree);
-}
-
-function readTextIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

@@ -10,7 +10,7 @@ import {
 import { hostingFiles } from './hosting/hosting-files';
 import type { PublishedSkill } from './publication';
 import { REPORT_FILES, reportJson } from './report-json';
-import { reportPages } from './report-pages';
+import { type ReportPages, reportPages } from './report-pages';
 import { type Report, reportJsonSchema } from './report-schema';
 import { legacyIndexFile, type SkillFile, skillFiles } from './skill-files';
 import type { Bytes, TreeFiles } from './tree-folder';
@@ -32,8 +32,10 @@ export function indexFiles(index: DiscoveryIndex): Map<string, string> {
 }
 
 /** The report in all its forms by path. The others say what report.json says, and nothing else. */
-export function reportFiles(report: Report, text: string): Map<string, string | Bytes> {
-  const { markdown, html } = reportPages(report, text);
+export function reportFiles(
+  text: string,
+  { markdown, html }: ReportPages,
+): Map<string, string | Bytes> {
   return new Map<string, string | Bytes>([
     [REPORT_FILES.json, text],
     [REPORT_FILES.schema, reportJsonSchema()],
@@ -50,17 +52,21 @@ export interface MadeTree {
   reportText: string;
   /** All files that follow from the index and the report alone, by path. */
   derived: ReadonlyMap<string, string | Bytes>;
+  /** Whether the digests of its pages come from memory, where they may be wrong. */
+  isRecalled: boolean;
 }
 
-export function makeTree(index: DiscoveryIndex, report: Report): MadeTree {
+/** @param mayRecall whether the digests of pages may come from memory, instead of the pages */
+export function makeTree(index: DiscoveryIndex, report: Report, mayRecall = false): MadeTree {
   const reportText = reportJson(report);
+  const pages = reportPages(report, reportText, mayRecall);
   const derived = new Map<string, string | Bytes>([
     ...indexFiles(index),
     ...legacyIndexFile(report),
     ...hostingFiles({ href: report.origin }, report.hosting),
-    ...reportFiles(report, reportText),
+    ...reportFiles(reportText, pages),
   ]);
-  return { index, report, reportText, derived };
+  return { index, report, reportText, derived, isRecalled: pages.isRecalled };
 }
 
 /**

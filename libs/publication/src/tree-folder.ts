@@ -1,8 +1,17 @@
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { digestOf } from '@nx-agent-skills/artifact';
 import type { ReusedFiles } from './reused-files';
 import { holdsText } from './text-bytes';
+import { foldersOf } from './tree-entries';
 
 /** Bytes that are read, or made, only where they have to be written. */
 export interface Bytes {
@@ -22,7 +31,7 @@ export type TreeFiles = ReadonlyMap<string, string | Bytes>;
 export function fillFolder(folder: string, files: TreeFiles): void {
   const folders = foldersOf(files.keys());
   const isNew = readdirSync(folder).length === 0;
-  if (!isNew) removeOthers(folder, '', files, new Set(['', ...folders]));
+  if (!isNew) removeOthers(folder, '', files, folders);
   for (const path of folders) mkdirSync(join(folder, path), { recursive: !isNew });
   for (const [path, content] of files) {
     if (isNew || !holds(join(folder, path), content)) write(join(folder, path), content, isNew);
@@ -31,13 +40,17 @@ export function fillFolder(folder: string, files: TreeFiles): void {
 
 /**
  * `fillFolder` for a folder that is presumed to hold most of the files already. What is presumed is
- * not looked at: the caller verifies the result.
+ * not looked at: the caller verifies the result. Nothing is written or removed through a link.
+ *
+ * @throws Error when something other than a folder lies where one has to be
  */
 export function refillFolder(folder: string, files: TreeFiles, { kept, stale }: ReusedFiles): void {
   const gone = stale.filter((path) => !files.has(path));
-  for (const path of gone) rmSync(join(folder, path), { force: true });
-  for (const path of foldersOf(gone).reverse()) removeIfEmpty(join(folder, path));
   const missing = [...files].filter(([path]) => !kept.has(path));
+  const around = foldersOf([...gone, ...missing.map(([path]) => path)]);
+  for (const path of around) refuseOtherThanFolder(join(folder, path));
+  for (const path of gone) rmSync(join(folder, path), { force: true });
+  for (const path of [...foldersOf(gone)].reverse()) removeIfEmpty(join(folder, path));
   for (const path of foldersOf(missing.map(([path]) => path))) {
     mkdirSync(join(folder, path), { recursive: true });
   }
@@ -50,11 +63,9 @@ function write(file: string, content: string | Bytes, isNew: boolean): void {
   writeFileSync(file, bytesOf(content));
 }
 
-/** The folders that files lie in, each behind those that it lies in itself. */
-function foldersOf(paths: Iterable<string>): string[] {
-  const folders = new Set<string>();
-  for (const path of paths) addFoldersOf(path, folders);
-  return [...folders];
+function refuseOtherThanFolder(path: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats && !stats.isDirectory()) throw new Error(`${path} is no folder.`);
 }
 
 function removeIfEmpty(folder: string): void {
@@ -63,13 +74,6 @@ function removeIfEmpty(folder: string): void {
   } catch {
     // Other files lie in it, or it is gone.
   }
-}
-
-function addFoldersOf(path: string, folders: Set<string>): void {
-  const folder = dirname(path);
-  if (folder === '.' || folders.has(folder)) return;
-  addFoldersOf(folder, folders);
-  folders.add(folder);
 }
 
 function removeOthers(

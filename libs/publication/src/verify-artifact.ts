@@ -57,7 +57,7 @@ function compareWithSources(
       .join(', ');
     throw new PublicationError(
       'publication/stale-artifact',
-      `The artifact of ${record.path} does not hold the bytes of the sources: ${named}.\n    Fix: publish again with --skip-nx-cache, which builds everything anew.`,
+      `The artifact of ${record.path} does not hold the bytes of the sources: ${named}.\n    Fix: publish again with --skip-nx-cache, which builds everything anew. If it comes back, touch these files: Nx takes a file for the same when its time is.`,
     );
   }
   return { findings, leftOut };

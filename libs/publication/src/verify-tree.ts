@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkZip, digestOf, inspectArtifact } from '@nx-agent-skills/artifact';
 import {
@@ -15,6 +15,7 @@ import { publishedIndex } from './published-index';
 import { REPORT_FILES } from './report-json';
 import { type Report, type ReportedSkill, reportSchema } from './report-schema';
 import { skillFiles } from './skill-files';
+import { foldersOf, listTree, type TreeEntries } from './tree-entries';
 import { type MadeTree, makeTree } from './tree-files';
 import { type Bytes, isContent } from './tree-folder';
 
@@ -23,6 +24,12 @@ export interface VerifiedTree {
   origin: Origin;
   index: DiscoveryIndex;
   report: Report;
+}
+
+interface TreeOnDisk {
+  /** Absolute. */
+  folder: string;
+  entries: TreeEntries;
 }
 
 /**
@@ -37,25 +44,26 @@ export interface VerifiedTree {
  */
 export function verifyTree(folder: string, made?: MadeTree): VerifiedTree {
   const faults: string[] = [];
-  const report = made?.report ?? readReport(folder, faults);
+  const tree: TreeOnDisk = { folder, entries: listTree(folder) };
+  const report = made?.report ?? readReport(tree, faults);
   const origin = report && originOf(report, faults);
-  const bytes = readBytes(folder, publishedPath.index, faults);
+  const bytes = readBytes(tree, publishedPath.index, faults);
   if (!report || !origin) throw verificationError(folder, faults);
   const index = bytes && readIndex(bytes.toString('utf8'), origin, faults);
   const isKnown = made !== undefined;
   faults.push(
     ...(bytes ? reportedIndexFaults(bytes, index, report) : []),
-    ...report.skills.flatMap((skill) => artifactFaults(folder, skill, origin, isKnown)),
-    ...report.skills.flatMap((skill) => besideFaults(folder, skill, report, isKnown)),
+    ...report.skills.flatMap((skill) => artifactFaults(tree, skill, origin, isKnown)),
+    ...report.skills.flatMap((skill) => besideFaults(tree, skill, report, isKnown)),
   );
   if (index) {
     const { derived } = made ?? makeTree(index, report);
     const held = report.skills.flatMap((skill) => skillFiles(skill, report));
     faults.push(
       // Whoever has read the report from the tree has nothing to compare it with.
-      ...derivedFaults(folder, derived, isKnown ? [] : [REPORT_FILES.json]),
+      ...derivedFaults(tree, derived, isKnown ? [] : [REPORT_FILES.json]),
       ...disagreements(index, report),
-      ...listFaults(folder, new Set([...derived.keys(), ...held.map(({ path }) => path)])),
+      ...listFaults(tree, new Set([...derived.keys(), ...held.map(({ path }) => path)])),
     );
   }
   if (!index || faults.length > 0) throw verificationError(folder, faults);
@@ -70,8 +78,8 @@ function verificationError(folder: string, faults: readonly string[]): Publicati
   );
 }
 
-function readReport(folder: string, faults: string[]): Report | undefined {
-  const bytes = readBytes(folder, REPORT_FILES.json, faults);
+function readReport(tree: TreeOnDisk, faults: string[]): Report | undefined {
+  const bytes = readBytes(tree, REPORT_FILES.json, faults);
   if (!bytes) return undefined;
   try {
     return reportSchema.parse(JSON.parse(bytes.toString('utf8')));
@@ -100,13 +108,19 @@ function readIndex(text: string, origin: Origin, faults: string[]): DiscoveryInd
   }
 }
 
-function readBytes(folder: string, path: string, faults: string[]): Buffer | undefined {
+/** Reads what is a file: a pipe would never end, and a link leads elsewhere. */
+function readBytes(
+  { folder, entries }: TreeOnDisk,
+  path: string,
+  faults: string[],
+): Buffer | undefined {
   try {
-    return readFileSync(join(folder, path));
+    if (entries.files.has(path)) return readFileSync(join(folder, path));
   } catch {
-    faults.push(`${path} is missing.`);
-    return undefined;
+    // It was removed just now, or cannot be read.
   }
+  faults.push(`${path} is missing.`);
+  return undefined;
 }
 
 function reportedIndexFaults(
@@ -123,14 +137,14 @@ function reportedIndexFaults(
 
 /** Compares every file that follows from the index and the report with what follows from them. */
 function derivedFaults(
-  folder: string,
+  tree: TreeOnDisk,
   derived: ReadonlyMap<string, string | Bytes>,
   except: readonly string[],
 ): string[] {
   const faults: string[] = [];
   for (const [path, content] of derived) {
     if (except.includes(path)) continue;
-    const bytes = readBytes(folder, path, faults);
+    const bytes = readBytes(tree, path, faults);
     if (bytes && !isContent(bytes, content)) {
       faults.push(`${path} does not say the same as ${sourceOf(path)}.`);
     }
@@ -143,14 +157,14 @@ const sourceOf = (path: string) =>
 
 /** Compares the bytes of an artifact with all that the report says of it. */
 function artifactFaults(
-  folder: string,
+  tree: TreeOnDisk,
   skill: ReportedSkill,
   origin: Origin,
   isKnown: boolean,
 ): string[] {
   const faults: string[] = [];
   const { file, name } = skill;
-  const bytes = readBytes(folder, file, faults);
+  const bytes = readBytes(tree, file, faults);
   if (!bytes) return faults;
   const digest = digestOf(bytes);
   if (digest !== skill.digest) {
@@ -182,14 +196,14 @@ function contentFaults(bytes: Buffer, skill: ReportedSkill): string[] {
 
 /** Compares what lies beside an artifact with what is in it. */
 function besideFaults(
-  folder: string,
+  tree: TreeOnDisk,
   skill: ReportedSkill,
   report: Report,
   isKnown: boolean,
 ): string[] {
   const faults: string[] = [];
   for (const { path, digest, content } of skillFiles(skill, report)) {
-    const bytes = content === 'artifact' ? undefined : readBytes(folder, path, faults);
+    const bytes = content === 'artifact' ? undefined : readBytes(tree, path, faults);
     if (!bytes || content === 'artifact') continue;
     const what = content === 'zip' ? 'the zip' : `the ${content.member}`;
     if (digestOf(bytes) !== digest) faults.push(`${path} is not ${what} of ${skill.file}.`);
@@ -218,23 +232,14 @@ function disagreements(index: DiscoveryIndex, report: Report): string[] {
     .map((name) => `The index and the report do not agree about "${name}".`);
 }
 
-function listFaults(folder: string, expected: ReadonlySet<string>): string[] {
-  const entries = listEntries(folder, '');
-  const found = new Set(entries.map(([path]) => path));
+function listFaults({ entries }: TreeOnDisk, expected: ReadonlySet<string>): string[] {
+  const { files, folders, others } = entries;
+  const around = foldersOf(expected);
+  const foreign = [...files, ...others].filter((path) => !expected.has(path));
+  const foreignFolders = [...folders].filter((path) => !around.has(path));
   return [
-    ...[...expected].filter((path) => !found.has(path)).map((path) => `${path} is missing.`),
-    ...entries
-      .filter(([path]) => !expected.has(path))
-      .map(([path]) => `${path} does not belong to the tree.`),
-    ...entries.filter(([, entry]) => !entry.isFile()).map(([path]) => `${path} is not a file.`),
+    ...[...expected].filter((path) => !files.has(path)).map((path) => `${path} is missing.`),
+    ...[...foreign, ...foreignFolders].map((path) => `${path} does not belong to the tree.`),
+    ...others.map((path) => `${path} is not a file.`),
   ];
-}
-
-function listEntries(folder: string, inside: string): [path: string, entry: Dirent][] {
-  return readdirSync(join(folder, inside), { withFileTypes: true }).flatMap((entry) => {
-    const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
-    return entry.isDirectory()
-      ? listEntries(folder, path)
-      : [[path, entry] satisfies [string, Dirent]];
-  });
 }

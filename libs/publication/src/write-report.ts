@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { reportJson } from './report-json';
+import { reportPages } from './report-pages';
 import type { Report } from './report-schema';
 import { siblingPath } from './sibling-folders';
 import { reportFiles } from './tree-files';
@@ -18,7 +19,8 @@ export function writeReport(folder: string, report: Report): void {
   const staged = siblingPath(folder, 'staging');
   mkdirSync(staged);
   try {
-    const files = [...reportFiles(report, reportJson(report))];
+    const text = reportJson(report);
+    const files = [...reportFiles(text, reportPages(report, text, false))];
     for (const [path, content] of files) {
       writeFileSync(join(staged, basename(path)), bytesOf(content));
     }

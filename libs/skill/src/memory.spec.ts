@@ -1,4 +1,11 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { addLearnt, keepMemoryIn, memoryOf, saveMemory, takeLearnt } from './memory';
 import { writeTree } from './testing/write-tree';
@@ -14,7 +21,7 @@ const newFolder = () => join(writeTree({}), 'data', 'version');
 const linesOf = (folder: string, name: string) =>
   readFileSync(join(folder, `${name}.jsonl`), 'utf8')
     .split('\n')
-    .filter(Boolean);
+    .filter((line) => line !== '' && !line.startsWith('#'));
 
 describe('a memory', () => {
   it('answers in the process that has learnt', () => {
@@ -57,6 +64,47 @@ describe('a memory', () => {
     saveMemory();
     const last = memoryOf<number>(name);
     expect([last.recall('a'), last.recall('c')]).toEqual([1, 3]);
+  });
+
+  it.each<[string, (text: string) => string]>([
+    ['a changed answer', (text) => text.replace('["a",1]', '["a",9]')],
+    ['an answer of another kind', (text) => text.replace('["a",1]', '["a",{}]')],
+    ['a lost line', (text) => text.replace('["b",2]\n', '')],
+    ['an added line', (text) => text.replace('["b",2]\n', '["b",2]\n["c",3]\n')],
+    ['a changed digest', (text) => text.replace(/[0-9a-f]{64}/, '0'.repeat(64))],
+    ['no digest', (text) => text.replace(/^#.*$/gm, '')],
+    ['nothing but zeros', (text) => '\0'.repeat(text.length)],
+  ])('forgets what was damaged on disk, and learns it anew: %s', (_, damage) => {
+    const folder = newFolder();
+    const { name, memory } = newMemory();
+    keepMemoryIn(folder);
+    memory.remember('a', 1);
+    memory.remember('b', 2);
+    saveMemory();
+    const file = join(folder, `${name}.jsonl`);
+    const text = readFileSync(file, 'utf8');
+    expect(damage(text)).not.toBe(text);
+    writeFileSync(file, damage(text));
+    const later = memoryOf<number>(name);
+    const recalled = [later.recall('a'), later.recall('b'), later.recall('c')];
+    // A line behind its block is no part of it.
+    const isWhole = damage(text).includes(text.trim());
+    expect(recalled).toEqual(isWhole ? [1, 2, undefined] : [undefined, undefined, undefined]);
+    later.remember('a', 1);
+    saveMemory();
+    expect(memoryOf<number>(name).recall('a')).toBe(1);
+  });
+
+  it('keeps the others when one file cannot be written', () => {
+    const folder = newFolder();
+    const [first, second] = [newMemory(), newMemory()];
+    mkdirSync(join(folder, `${first.name}.jsonl`), { recursive: true });
+    keepMemoryIn(folder);
+    first.memory.remember('a', 1);
+    second.memory.remember('a', 2);
+    saveMemory(true);
+    expect(memoryOf<number>(first.name).recall('a')).toBeUndefined();
+    expect(memoryOf<number>(second.name).recall('a')).toBe(2);
   });
 
   it('drops what is no longer asked for when much has gathered, and only in a complete run', () => {

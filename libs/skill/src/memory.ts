@@ -1,13 +1,6 @@
-import {
-  appendFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { appendToMemoryFile, readMemoryFile, replaceMemoryFile } from './memory-file';
 
 /**
  * What this process and earlier ones on this machine have found out. It only saves time: whoever
@@ -82,37 +75,35 @@ export function addLearnt(learnt: Learnt): void {
 }
 
 /**
- * Appends what is new to the files. Several processes may do so at once; a process that is killed
- * leaves at most a broken line, which is passed over. Never throws: without memory all works.
+ * Appends what is new to the files. Several processes may do so at once; what a killed process
+ * leaves is passed over. Never throws: without memory all works.
  *
  * @param isComplete whether everything that is still of use was asked for, so that the rest can go
  */
 export function saveMemory(isComplete = false): void {
   if (folder === undefined) return;
+  for (const kept of memories.values()) attempt(() => save(kept, fileOf(kept), isComplete));
+  const current = folder;
+  if (isComplete) attempt(() => removeOtherVersions(current));
+}
+
+/** On a full or read-only disk the next run finds everything out again. */
+function attempt(step: () => void): void {
   try {
-    for (const kept of memories.values()) save(kept, folder, isComplete);
-    if (isComplete) removeOtherVersions(folder);
+    step();
   } catch {
-    // A full or read-only disk: the next run finds everything out again.
+    // Without memory all works.
   }
 }
 
-function save(kept: Kept, into: string, isComplete: boolean): void {
+function save(kept: Kept, file: string, isComplete: boolean): void {
   const isCrowded = isComplete && kept.lines > 2 * kept.used.size + 100;
   const keys = isCrowded ? kept.used : kept.unsaved;
   if (keys.size === 0 && !isCrowded) return;
-  mkdirSync(into, { recursive: true });
-  const lines = [...keys].map((key) => `${JSON.stringify([key, recall(kept, key)])}\n`);
-  const file = fileOf(kept, into);
-  if (isCrowded) {
-    const unfinished = `${file}.${process.pid}`;
-    writeFileSync(unfinished, lines.join(''));
-    renameSync(unfinished, file);
-  } else {
-    // On a new line: a process that was killed may have left half a line.
-    appendFileSync(file, `\n${lines.join('')}`);
-  }
-  kept.lines = isCrowded ? lines.length : kept.lines + lines.length;
+  const answers = [...keys].map((key) => [key, recall(kept, key)] as const);
+  if (isCrowded) replaceMemoryFile(file, answers);
+  else appendToMemoryFile(file, answers);
+  kept.lines = isCrowded ? answers.length : kept.lines + answers.length;
   kept.unsaved.clear();
 }
 
@@ -124,37 +115,24 @@ function recall(kept: Kept, key: string): unknown {
 }
 
 function learn(kept: Kept, key: string, answer: unknown): void {
-  if (kept.learnt.size >= MOST_LEARNT) kept.learnt.clear();
+  if (kept.learnt.size >= MOST_LEARNT) {
+    kept.learnt.clear();
+    kept.unsaved.clear();
+    kept.used.clear();
+  }
   kept.learnt.set(key, answer);
   kept.unsaved.add(key);
   kept.used.add(key);
 }
 
 function readAnswers(kept: Kept): Map<string, unknown> {
-  const answers = new Map<string, unknown>();
-  const lines = readLines(folder && fileOf(kept, folder));
-  kept.lines = lines.length;
-  for (const line of lines) {
-    try {
-      const [key, answer] = JSON.parse(line);
-      answers.set(key, answer);
-    } catch {
-      // A process was killed while it wrote the line.
-    }
-  }
+  if (folder === undefined) return new Map();
+  const { answers, lines } = readMemoryFile(fileOf(kept));
+  kept.lines = lines;
   return answers;
 }
 
-function readLines(file: string | undefined): string[] {
-  if (file === undefined) return [];
-  try {
-    return readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  } catch {
-    return [];
-  }
-}
-
-const fileOf = ({ name }: Kept, into: string) => join(into, `${name}.jsonl`);
+const fileOf = ({ name }: Kept) => join(folder ?? '', `${name}.jsonl`);
 
 /** Removes the memory of other versions, and nothing else that may lie beside it. */
 function removeOtherVersions(current: string): void {
