@@ -50,7 +50,7 @@ const FILES: Files = {
   'packages/one/skills/use-one/package.json':
     '{ "name": "use-one-scripts", "version": "1.0.0", "scripts": { "build": "false" } }',
   'packages/one/skills/use-one/index.ts': 'export const broken: string = 1;\n',
-  'skills/(group)/plain one/SKILL.md': skillMd('plain-one'),
+  'skills/(group)/plain-one/SKILL.md': skillMd('plain-one'),
 };
 
 function typescriptPackage(name: string, dependencies: object, source: string): Files {
@@ -113,9 +113,8 @@ describe('a pnpm workspace with TypeScript references and other plugins', () => 
       '@acme/one',
       '@acme/two',
       '@agent-skills/index',
-      'acme',
       'packages/one/skills/use-one',
-      'skills/%28group%29/plain%20one',
+      'skills/%28group%29/plain-one',
     ]);
     await pnpm('exec', 'nx', 'run-many', '-t', 'typecheck', 'publish-index');
     const { report } = verifyTree(join(workspace.root, 'dist/agent-skills'));
@@ -137,7 +136,7 @@ describe('a pnpm workspace with TypeScript references and other plugins', () => 
       return JSON.parse(output.slice(output.indexOf('['))).sort();
     };
     workspace.write({ 'packages/one/src/index.ts': 'export const one = 2;\n' });
-    expect(await affected()).toEqual(['@acme/one', '@acme/two', 'acme']);
+    expect(await affected()).toEqual(['@acme/one', '@acme/two']);
     workspace.git('checkout', '--quiet', '.');
     workspace.write({ 'packages/one/skills/use-one/index.ts': 'export const more = 2;\n' });
     expect(await affected()).toContain('@agent-skills/index');

@@ -149,7 +149,11 @@ describe('scanRoots', () => {
     const { findings, messages } = scanTree({ 'skills/a/SKILL.md': 'x' }, ['skills', 'kits']);
     expect(findings).toEqual(['layout/missing-root kits']);
     expect(messages).toContain('The root kits does not exist.');
-    expect(scanTree({}, ['kits/*']).findings).toEqual(['layout/no-skills kits/*']);
+    expect(scanTree({}, ['kits/*']).findings).toEqual([
+      'layout/missing-root kits/*',
+      'layout/no-skills kits/*',
+    ]);
+    expect(scanTree({ 'kits/a/': '' }, ['kits/*']).findings).toEqual(['layout/no-skills kits/*']);
   });
 
   it('searches several, overlapping and glob roots, and reads ./ as nothing', () => {

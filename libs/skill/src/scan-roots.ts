@@ -83,16 +83,23 @@ function rootFolders(scan: Scan, search: SkillSearch): string[] {
   const roots = search.roots.map(normalizeFolder);
   const plain = roots.filter((root) => !isPattern(root));
   const patterns = roots.filter(isPattern);
-  const matched = patterns.length === 0 ? [] : foldersMatching(scan.workspaceRoot, patterns);
+  const matched = patterns.flatMap((pattern) => {
+    const folders = foldersMatching(scan.workspaceRoot, pattern);
+    if (folders.length === 0) scan.findings.push(missingRoot(pattern, 'matches no folder'));
+    return folders;
+  });
   const seen = matched.filter((folder) => !isIgnored(scan, folder));
   const folders = [...plain, ...seen].map((folder) => scan.matcher.rootOf(folder) ?? folder);
   return [...new Set(folders)].sort();
 }
 
-function foldersMatching(workspaceRoot: string, patterns: string[]): string[] {
+const missingRoot = (root: string, what: string) =>
+  finding('layout/missing-root', root, { message: `The root ${root} ${what}.` });
+
+function foldersMatching(workspaceRoot: string, pattern: string): string[] {
   // Loaded only when it is needed: most workspaces have no globs.
   const glob: typeof import('fast-glob') = require('fast-glob');
-  return glob.sync(patterns, {
+  return glob.sync(pattern, {
     cwd: workspaceRoot,
     onlyDirectories: true,
     dot: true,
@@ -111,9 +118,7 @@ function visitRoot(scan: Scan, root: string): void {
   const folder = resolve(scan.workspaceRoot, root);
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (!stats) {
-    scan.findings.push(
-      finding('layout/missing-root', root, { message: `The root ${root} does not exist.` }),
-    );
+    scan.findings.push(missingRoot(root, 'does not exist'));
     return;
   }
   if (stats.isSymbolicLink()) {
