@@ -58,6 +58,25 @@ describe('inference', () => {
     ]);
   });
 
+  it('shows in the graph what depends on what', () => {
+    const workspace = createWorkspace({
+      'skills/alpha/SKILL.md': skillMd('alpha'),
+      'skills/suite/SKILL.md': skillMd('suite'),
+      'skills/suite/skills/suite-scan/SKILL.md': skillMd('suite-scan'),
+    });
+    expect(workspace.nx(['graph', '--file=tmp/graph.json']).status).toBe(0);
+    const { dependencies } = JSON.parse(workspace.read('tmp/graph.json')).graph;
+    const edges = Object.entries<{ target: string }[]>(dependencies).flatMap(([source, targets]) =>
+      targets.map(({ target }) => `${source} -> ${target}`),
+    );
+    expect(edges.sort()).toEqual([
+      '@agent-skills/index -> skills/alpha',
+      '@agent-skills/index -> skills/suite',
+      '@agent-skills/index -> skills/suite/skills/suite-scan',
+      'skills/suite -> skills/suite/skills/suite-scan',
+    ]);
+  });
+
   it('gives targets the configured names, and searches the configured roots', () => {
     const workspace = createWorkspace(
       {

@@ -59,6 +59,12 @@ describe('addPlugin', () => {
     );
   });
 
+  it('writes a list of folders on one line', () => {
+    const text = addPlugin('{\n}\n', { roots: ['skills', 'packages/*/skills'] });
+    expect(text).toContain('        "roots": ["skills", "packages/*/skills"]\n');
+    expect(parse(text).plugins[0].options.roots).toEqual(['skills', 'packages/*/skills']);
+  });
+
   it('is done once', () => {
     const once = addPlugin('{}', { origin, roots: ['a'] });
     expect(addPlugin(once, { origin, roots: ['a'] })).toBe(once);

@@ -68,7 +68,13 @@ function indentAt(text: string, offset: number): string {
 /** By how much this text indents. */
 const unitOf = (text: string) => /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
 
+/** Lists of texts stay on one line, as formatters of JSON write them. */
 const onLines = (value: unknown, text: string, indent: string, eol: string) =>
-  JSON.stringify(value, null, unitOf(text)).replaceAll('\n', `${eol}${indent}`);
+  JSON.stringify(value, null, unitOf(text))
+    .replace(
+      /\[\n\s*("[^[\]{}]*?")\n\s*\]/g,
+      (_, items: string) => `[${items.replace(/,\n\s*/g, ', ')}]`,
+    )
+    .replaceAll('\n', `${eol}${indent}`);
 
 const onOneLine = (value: unknown) => JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');
