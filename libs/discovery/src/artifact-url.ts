@@ -19,6 +19,15 @@ export const publishedPath = {
   zip: (archive: string): string => archive.replace(/\.tar\.gz$/, '.zip'),
   /** The index of discovery 0.1.0. */
   legacyIndex: '.well-known/skills/index.json',
+  /** The list of all snapshots. */
+  versions: '.well-known/agent-skills/versions.json',
+  /** The index of one snapshot. */
+  snapshotIndex: (version: string): string => `.well-known/agent-skills/v${version}/index.json`,
+  /** Its copy, so that `skills add <origin>/agent-skills/v<version>` installs that snapshot. */
+  snapshotCatalogue: (version: string): string => `${ROOT}/v${version}/${INDEX}`,
+  /** An artifact of a snapshot, by its path in the tree of today. No skill is called like a version. */
+  snapshotFile: (version: string, file: string): string =>
+    `${ROOT}/v${version}/${file.slice(ROOT.length + 1)}`,
   /** The page for people. */
   catalogue: `${ROOT}/index.html`,
 } as const;

@@ -46,3 +46,11 @@ export { type Origin, type OriginOptions, parseOrigin } from './origin';
 export { OriginError, type OriginErrorCode } from './origin-error';
 export { quoteForShell, ShellQuoteError } from './quote-for-shell';
 export { parseRepository, type Repository } from './repository';
+export {
+  compareVersions,
+  isVersion,
+  parseVersions,
+  serializeVersions,
+  type Versions,
+  VersionsError,
+} from './versions';

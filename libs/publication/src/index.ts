@@ -18,6 +18,8 @@ export {
   type ZipMode,
 } from './report-schema';
 export { legacyIndexFile, skillFiles } from './skill-files';
+export { type FrozenSnapshot, freezeSnapshot } from './snapshots/freeze-snapshot';
+export { readSnapshots, type Snapshot, type Snapshots } from './snapshots/read-snapshots';
 export { indexFiles } from './tree-files';
 export { type VerifiedTree, verifyTree } from './verify-tree';
 export { writeReport } from './write-report';

@@ -4,7 +4,8 @@ export type PublicationErrorCode =
   | 'publication/refused'
   | 'publication/output-folder'
   | 'publication/stale-artifact'
-  | 'publication/verification';
+  | 'publication/verification'
+  | 'publication/snapshot';
 
 /** Why nothing was published. The tree of the earlier publication is untouched. */
 export class PublicationError extends Error {

@@ -44,6 +44,8 @@ export interface PublicationOptions {
    * differs. On the file system of the output folder, and in no folder that is deployed.
    */
   spareFolder?: string;
+  /** Absolute: where snapshots of releases lie, which are published too. Need not exist. */
+  snapshotsFolder?: string;
   /** Name and version of the product, for the report. */
   generator: string;
 }

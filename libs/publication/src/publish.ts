@@ -19,6 +19,8 @@ import { makeReport } from './report';
 import { REPORT_FILES } from './report-json';
 import type { Report } from './report-schema';
 import { reusedFiles } from './reused-files';
+import { readSnapshots } from './snapshots/read-snapshots';
+import { snapshotFiles } from './snapshots/snapshot-files';
 import { readFileIfThere } from './tree-entries';
 import { type MadeTree, makeTree, treeFiles } from './tree-files';
 import { fillFolder, refillFolder, type TreeFiles } from './tree-folder';
@@ -58,10 +60,19 @@ export function publish(
   );
   if (!dryRun) restorePrevious(output);
   const { skills, refused, findings } = prepareSkills(built, layout, options, verified);
-  const { report: made, index } = makeReport(skills, refused, findings, options);
+  const { snapshotsFolder } = options;
+  const snapshots = snapshotsFolder && readSnapshots(snapshotsFolder, options.origin);
+  const frozen = snapshots ? snapshotFiles(snapshots) : new Map();
+  const { report: made, index } = makeReport(
+    skills,
+    refused,
+    findings,
+    options,
+    snapshots || undefined,
+  );
   const earlier = readFileIfThere(join(output.folder, REPORT_FILES.json));
   const report = keepResults(made, earlier);
-  const tree = makeTree(index, report, true);
+  const tree = makeTree(index, report, true, frozen);
   const changes = compareReports(earlier, report, tree.reportText);
   const all = [
     ...findings,
@@ -75,7 +86,7 @@ export function publish(
   const modes = usualModesBeside(output.folder);
   const isInPlace = earlier === tree.reportText && hasModes(output.folder, modes);
   if (!isInPlace || !isRight(output.folder, tree)) {
-    const certain = tree.isRecalled ? makeTree(index, report) : tree;
+    const certain = tree.isRecalled ? makeTree(index, report, false, frozen) : tree;
     const files = treeFiles(skills, certain, options.workspaceRoot);
     putInPlace(output, certain, files, modes, options.spareFolder);
   }
@@ -121,6 +132,8 @@ function isRefilled(staged: string, tree: MadeTree, files: TreeFiles): boolean {
   const reused =
     earlier === undefined ? undefined : reusedFiles(earlier, tree.report, tree.reportText);
   if (!reused) return false;
+  // The report names them all by their digests.
+  for (const path of tree.snapshots.keys()) reused.kept.add(path);
   try {
     refillFolder(staged, files, reused);
   } catch {

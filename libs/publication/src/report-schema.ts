@@ -132,6 +132,16 @@ export const reportSchema = z
       entries: z.int(),
       check,
     }),
+    snapshots: z
+      .array(
+        z.strictObject({
+          version: z.string(),
+          digest,
+          entries: z.int(),
+        }),
+      )
+      .exactOptional()
+      .describe('The releases that were frozen and are published too, in ascending order.'),
     skills: z.array(skill).describe('Every skill and bundle, sorted by name.'),
     findings: z.array(findingSchema()).describe('Findings about the source tree as a whole.'),
     refused: z

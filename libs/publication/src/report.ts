@@ -17,6 +17,8 @@ import { installTarget, namesByFolder } from './install-target';
 import type { PublicationOptions, PublishedSkill, RefusedSkill } from './publication';
 import { publishedIndex } from './published-index';
 import type { Report, ReportedSkill } from './report-schema';
+import type { Snapshots } from './snapshots/read-snapshots';
+import { reportedSnapshots } from './snapshots/snapshot-files';
 
 /**
  * Makes the report of a publication and the index that it describes. It holds no time and no
@@ -29,6 +31,7 @@ export function makeReport(
   refused: readonly RefusedSkill[],
   findings: readonly Finding[],
   options: PublicationOptions,
+  snapshots?: Snapshots,
 ): { report: Report; index: DiscoveryIndex } {
   const context = {
     ...options,
@@ -57,6 +60,7 @@ export function makeReport(
       entries: index.skills.length,
       check: indexCheck(options.origin, digest),
     },
+    ...(snapshots ? { snapshots: reportedSnapshots(snapshots) } : {}),
     skills: reported,
     findings: [...findings],
     refused: [...refused],

@@ -50,3 +50,18 @@ function addFoldersOf(path: string, folders: Set<string>): void {
   addFoldersOf(folder, folders);
   folders.add(folder);
 }
+
+/** What is missing in a tree, and what lies in it that does not belong there. */
+export function listFaults(
+  { files, folders, others }: TreeEntries,
+  expected: ReadonlySet<string>,
+): string[] {
+  const around = foldersOf(expected);
+  const foreign = [...files, ...others].filter((path) => !expected.has(path));
+  const foreignFolders = [...folders].filter((path) => !around.has(path));
+  return [
+    ...[...expected].filter((path) => !files.has(path)).map((path) => `${path} is missing.`),
+    ...[...foreign, ...foreignFolders].map((path) => `${path} does not belong to the tree.`),
+    ...others.map((path) => `${path} is not a file.`),
+  ];
+}

@@ -52,12 +52,19 @@ export interface MadeTree {
   reportText: string;
   /** All files that follow from the index and the report alone, by path. */
   derived: ReadonlyMap<string, string | Bytes>;
+  /** All files of releases that were frozen, by path. */
+  snapshots: ReadonlyMap<string, string | Bytes>;
   /** Whether the digests of its pages come from memory, where they may be wrong. */
   isRecalled: boolean;
 }
 
 /** @param mayRecall whether the digests of pages may come from memory, instead of the pages */
-export function makeTree(index: DiscoveryIndex, report: Report, mayRecall = false): MadeTree {
+export function makeTree(
+  index: DiscoveryIndex,
+  report: Report,
+  mayRecall = false,
+  snapshots: MadeTree['snapshots'] = new Map(),
+): MadeTree {
   const reportText = reportJson(report);
   const pages = reportPages(report, reportText, mayRecall);
   const derived = new Map<string, string | Bytes>([
@@ -66,7 +73,7 @@ export function makeTree(index: DiscoveryIndex, report: Report, mayRecall = fals
     ...hostingFiles({ href: report.origin }, report.hosting),
     ...reportFiles(reportText, pages),
   ]);
-  return { index, report, reportText, derived, isRecalled: pages.isRecalled };
+  return { index, report, reportText, derived, snapshots, isRecalled: pages.isRecalled };
 }
 
 /**
@@ -77,10 +84,10 @@ export function makeTree(index: DiscoveryIndex, report: Report, mayRecall = fals
  */
 export function treeFiles(
   skills: readonly PublishedSkill[],
-  { report, derived }: MadeTree,
+  { report, derived, snapshots }: MadeTree,
   workspaceRoot: string,
 ): TreeFiles {
-  const files = new Map<string, string | Bytes>(derived);
+  const files = new Map<string, string | Bytes>([...derived, ...snapshots]);
   for (const [at, reported] of report.skills.entries()) {
     const skill = skills[at];
     if (!skill) continue;

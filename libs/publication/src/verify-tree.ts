@@ -15,7 +15,8 @@ import { publishedIndex } from './published-index';
 import { REPORT_FILES } from './report-json';
 import { type Report, type ReportedSkill, reportSchema } from './report-schema';
 import { skillFiles } from './skill-files';
-import { foldersOf, listTree, type TreeEntries } from './tree-entries';
+import { verifySnapshots } from './snapshots/verify-snapshots';
+import { listFaults, listTree, type TreeEntries } from './tree-entries';
 import { type MadeTree, makeTree } from './tree-files';
 import { type Bytes, isContent } from './tree-folder';
 
@@ -58,12 +59,17 @@ export function verifyTree(folder: string, made?: MadeTree): VerifiedTree {
   );
   if (index) {
     const { derived } = made ?? makeTree(index, report);
+    const snapshots = verifySnapshots(report, origin, (path) => readBytes(tree, path, []));
     const held = report.skills.flatMap((skill) => skillFiles(skill, report));
     faults.push(
       // Whoever has read the report from the tree has nothing to compare it with.
       ...derivedFaults(tree, derived, isKnown ? [] : [REPORT_FILES.json]),
       ...disagreements(index, report),
-      ...listFaults(tree, new Set([...derived.keys(), ...held.map(({ path }) => path)])),
+      ...snapshots.faults,
+      ...listFaults(
+        tree.entries,
+        new Set([...derived.keys(), ...held.map(({ path }) => path), ...snapshots.paths]),
+      ),
     );
   }
   if (!index || faults.length > 0) throw verificationError(folder, faults);
@@ -230,16 +236,4 @@ function disagreements(index: DiscoveryIndex, report: Report): string[] {
   return [...new Set([...entries.keys(), ...reported.keys()])]
     .filter((name) => entries.get(name) !== reported.get(name))
     .map((name) => `The index and the report do not agree about "${name}".`);
-}
-
-function listFaults({ entries }: TreeOnDisk, expected: ReadonlySet<string>): string[] {
-  const { files, folders, others } = entries;
-  const around = foldersOf(expected);
-  const foreign = [...files, ...others].filter((path) => !expected.has(path));
-  const foreignFolders = [...folders].filter((path) => !around.has(path));
-  return [
-    ...[...expected].filter((path) => !files.has(path)).map((path) => `${path} is missing.`),
-    ...[...foreign, ...foreignFolders].map((path) => `${path} does not belong to the tree.`),
-    ...others.map((path) => `${path} is not a file.`),
-  ];
 }

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** The list of all snapshots, in the folder that holds them. */
+export const VERSIONS_FILE = 'versions.json';
+
+/** The index of a snapshot, relative to that folder. */
+export const snapshotIndexFile = (version: string): string => `v${version}/index.json`;
+
+/**
+ * Where the bytes of an artifact are stored, relative to that folder: by their digest, so that what
+ * several snapshots have in common is there once.
+ */
+export const storedFile = (digest: string): string => `artifacts/${digest.replace(':', '-')}`;
+
+/**
+ * Writes a file in one step, so that a kill leaves the old one or the new one. A file that has the
+ * bytes already is left alone.
+ *
+ * @param file absolute
+ */
+export function writeWhole(file: string, bytes: Buffer): void {
+  if (existsSync(file) && readFileSync(file).equals(bytes)) return;
+  mkdirSync(dirname(file), { recursive: true });
+  const unfinished = `${file}.${process.pid}-${digestOf(bytes).slice(0, 8)}`;
+  try {
+    writeFileSync(unfinished, bytes);
+    renameSync(unfinished, file);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -1,0 +1,210 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { digestOf } from '@nx-agent-skills/artifact';
+import { parseOrigin } from '@nx-agent-skills/discovery';
+import type { PublicationError } from '../publication-error';
+import { publish } from '../publish';
+import {
+  buildSkills,
+  buildWorkspace,
+  EACH_SHAPE,
+  skillMd,
+  TREE,
+  thrownBy,
+} from '../testing/built-workspace';
+import { verifyTree } from '../verify-tree';
+import { freezeSnapshot } from './freeze-snapshot';
+
+const ORIGIN = 'https://skills.acme.example';
+
+/** A workspace whose releases can be frozen and published. */
+function releases() {
+  const workspace = buildWorkspace(EACH_SHAPE);
+  const { root } = workspace;
+  const folder = join(root, 'snapshots');
+  const tree = join(root, TREE);
+  const options = {
+    ...workspace.options,
+    snapshotsFolder: folder,
+    spareFolder: join(root, 'dist/build/.earlier'),
+  };
+  const release = {
+    root,
+    folder,
+    tree,
+    options,
+    read: (path: string) => readFileSync(join(tree, path)),
+    json: (path: string) => JSON.parse(readFileSync(join(tree, path), 'utf8')),
+    publish: () => publish(buildSkills(root), [], options),
+    edit: (text: string) =>
+      writeFileSync(join(root, 'skills/alpha/SKILL.md'), skillMd('alpha', text)),
+    freeze: (version: string) => freezeSnapshot(tree, folder, version),
+  };
+  release.publish();
+  return release;
+}
+
+/** Two releases, of which the second has another alpha. */
+function twoReleases() {
+  const release = releases();
+  release.freeze('1.0.0');
+  release.edit('Second.');
+  release.publish();
+  release.freeze('1.1.0');
+  release.publish();
+  return release;
+}
+
+const failure = (run: () => unknown) => thrownBy(run) as PublicationError;
+
+describe('a snapshot', () => {
+  it('is the index of now with urls that stay, and is published beside it from then on', () => {
+    const { root, read, json, tree, ...release } = releases();
+    const first = release.freeze('1.0.0');
+    expect(first).toMatchObject({ version: '1.0.0', skills: 5, stored: 5, isUnchanged: false });
+    release.edit('Second.');
+    const { report } = release.publish();
+    expect(report.snapshots).toEqual([{ version: '1.0.0', digest: first.digest, entries: 5 }]);
+    verifyTree(tree);
+    const now = json('.well-known/agent-skills/index.json');
+    expect(Object.keys(now)).toEqual(['$schema', 'skills']);
+    const then = json('.well-known/agent-skills/v1.0.0/index.json');
+    expect(then.skills.map(({ url }: { url: string }) => url)).toEqual([
+      `${ORIGIN}/agent-skills/v1.0.0/alpha/SKILL.md`,
+      `${ORIGIN}/agent-skills/v1.0.0/beta.tar.gz`,
+      `${ORIGIN}/agent-skills/v1.0.0/cloud-logs/SKILL.md`,
+      `${ORIGIN}/agent-skills/v1.0.0/suite-bundle.tar.gz`,
+      `${ORIGIN}/agent-skills/v1.0.0/suite-scan/SKILL.md`,
+    ]);
+    for (const { url, digest } of then.skills) {
+      expect(digestOf(read(url.slice(ORIGIN.length + 1)))).toBe(digest);
+    }
+    expect(`${read('agent-skills/v1.0.0/alpha/SKILL.md')}`).toBe(skillMd('alpha'));
+    expect(`${read('agent-skills/alpha/SKILL.md')}`).toBe(skillMd('alpha', 'Second.'));
+    expect(read('agent-skills/v1.0.0/.well-known/agent-skills/index.json')).toEqual(
+      read('.well-known/agent-skills/v1.0.0/index.json'),
+    );
+    expect(json('.well-known/agent-skills/versions.json')).toEqual({
+      latest: '1.0.0',
+      versions: ['1.0.0'],
+      digests: { '1.0.0': first.digest },
+    });
+  });
+
+  it('stores what it has in common with others once', () => {
+    const release = twoReleases();
+    expect(readdirSync(join(release.folder, 'artifacts'))).toHaveLength(6);
+    expect(release.freeze('1.1.0')).toMatchObject({ stored: 0, isUnchanged: true });
+    expect(release.freeze('1.2.0')).toMatchObject({ stored: 0, isUnchanged: false });
+    release.publish();
+    verifyTree(release.tree);
+    expect(release.json('.well-known/agent-skills/versions.json').versions).toEqual([
+      '1.0.0',
+      '1.1.0',
+      '1.2.0',
+    ]);
+  });
+
+  it('is never replaced by another release', () => {
+    const release = twoReleases();
+    release.edit('Third.');
+    release.publish();
+    const error = failure(() => release.freeze('1.0.0'));
+    expect([error.code, error.message]).toEqual([
+      'publication/snapshot',
+      expect.stringContaining('The version 1.0.0 is frozen already, as another release'),
+    ]);
+  });
+
+  it.each(['v1.0.0', '1.0', '1.0.0+x', '', '../x'])('has a version in full, not %j', (version) => {
+    const release = releases();
+    expect(failure(() => release.freeze(version)).code).toBe('publication/snapshot');
+    expect(existsSync(release.folder)).toBe(false);
+  });
+
+  it('is not made of a damaged tree', () => {
+    const release = releases();
+    writeFileSync(join(release.tree, 'agent-skills/alpha/SKILL.md'), 'x');
+    expect(failure(() => release.freeze('1.0.0')).code).toBe('publication/verification');
+    expect(existsSync(release.folder)).toBe(false);
+  });
+
+  it('needs the folder as it was committed, and the origin that it was frozen for', () => {
+    const release = twoReleases();
+    const before = release.read('agent-skills/report.json');
+    rmSync(join(release.folder, 'versions.json'));
+    expect(failure(release.publish).message).toContain('versions.json is missing');
+    expect(release.read('agent-skills/report.json')).toEqual(before);
+    const other = twoReleases();
+    const options = { ...other.options, origin: parseOrigin('https://other.example') };
+    const error = failure(() => publish(buildSkills(other.root), [], options));
+    expect(error.message).toContain('v1.0.0/index.json is not for https://other.example');
+  });
+
+  it('leaves the tree in place that has it already', () => {
+    const release = twoReleases();
+    const { changes } = release.publish();
+    expect(changes).toMatchObject({ added: [], changed: [], removed: [], unchanged: 6 });
+    release.edit('Third.');
+    release.publish();
+    release.edit('Fourth.');
+    release.publish();
+    verifyTree(release.tree);
+  });
+});
+
+describe('every byte of the chain', () => {
+  const positions = (length: number) =>
+    Array.from({ length: Math.min(length, 400) }, (_, at) =>
+      Math.floor((at * length) / Math.min(length, 400)),
+    );
+
+  const flip = (file: string, at: number) => {
+    const bytes = readFileSync(file);
+    const flipped = Buffer.from(bytes);
+    flipped[at] = (flipped[at] ?? 0) ^ 1;
+    writeFileSync(file, flipped);
+    return () => writeFileSync(file, bytes);
+  };
+
+  it.each(['versions.json', 'v1.0.0/index.json', 'artifacts'])(
+    'of %s is looked at by each publication, which leaves the earlier tree',
+    (path) => {
+      const release = twoReleases();
+      const built = buildSkills(release.root);
+      const [artifact = ''] = readdirSync(join(release.folder, 'artifacts'));
+      const file = join(release.folder, path, ...(path === 'artifacts' ? [artifact] : []));
+      const before = release.read('agent-skills/report.json');
+      for (const at of positions(readFileSync(file).length)) {
+        const restore = flip(file, at);
+        const run = () => publish(built, [], release.options, true);
+        expect([at, failure(run).code]).toEqual([at, 'publication/snapshot']);
+        restore();
+      }
+      expect(release.read('agent-skills/report.json')).toEqual(before);
+    },
+  );
+
+  it.each([
+    '.well-known/agent-skills/versions.json',
+    '.well-known/agent-skills/v1.0.0/index.json',
+    'agent-skills/v1.0.0/.well-known/agent-skills/index.json',
+    'agent-skills/v1.0.0/beta.tar.gz',
+  ])('of %s is looked at by the verification of the tree', (path) => {
+    const { tree } = twoReleases();
+    const file = join(tree, path);
+    for (const at of positions(readFileSync(file).length).filter((_, index) => index % 8 === 0)) {
+      const restore = flip(file, at);
+      expect([at, failure(() => verifyTree(tree)).code]).toEqual([at, 'publication/verification']);
+      restore();
+    }
+    rmSync(file);
+    expect(failure(() => verifyTree(tree)).message).toContain(`${path} is missing.`);
+  });
+
+  it('a file that no snapshot has does not belong', () => {
+    const { tree } = twoReleases();
+    writeFileSync(join(tree, 'agent-skills/v1.0.0/other.tar.gz'), '');
+    expect(failure(() => verifyTree(tree)).message).toContain('other.tar.gz does not belong');
+  });
+});
