@@ -32,6 +32,7 @@ const EXAMPLES: Record<string, unknown> = {
   origin: 'https://skills.acme.example',
   outputDir: 'dist/agent-skills',
   buildDir: 'dist/agent-skills-build',
+  snapshotsDir: 'snapshots',
   roots: ['skills'],
   exclude: ['skills/drafts'],
   strict: true,
@@ -66,7 +67,7 @@ function expectation(name: string): string {
   if (name === 'agents') return 'expected a list of agent ids';
   if (name === 'marketplace') return 'expected a name and an owner with a name';
   if (name === 'bundleSlugs') return 'expected bundle folders with a name each';
-  if (name === 'outputDir' || name === 'buildDir') return 'expected a folder inside the workspace';
+  if (name.endsWith('Dir')) return 'expected a folder inside the workspace';
   if (name.endsWith('TargetName')) {
     return 'expected a target name of letters, digits, dots and hyphens that no other target has';
   }

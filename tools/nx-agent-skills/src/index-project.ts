@@ -5,6 +5,7 @@ import { MARKETPLACE_GENERATOR } from './marketplace-option';
 import { type PluginOptions, ruleSettingsOf } from './options';
 import { previewTarget } from './preview-target';
 import { INDEX_PROJECT, SKILL_TAG } from './project-name';
+import { snapshotTarget } from './snapshot-target';
 import type { ToolInputs } from './tool-inputs';
 import { VERIFY_TARGETS, verifyTargets } from './verify-targets';
 
@@ -38,12 +39,14 @@ export function indexProject(
           options.publishIndexTargetName,
           ...VERIFY_TARGETS,
           'preview',
+          'snapshot',
         ],
       },
     },
     targets: {
       ...verifyTargets(options, tool, fault),
       preview: previewTarget(options, tool, fault),
+      snapshot: snapshotTarget(options, tool, fault),
       [options.validateTargetName]: validateTarget(options, tool, fault),
       [options.publishIndexTargetName]: publishIndexTarget(options, tool, fault),
     },
@@ -65,7 +68,7 @@ function validateTarget(
     options: {
       roots,
       exclude,
-      outputs: [outputDir, buildDir],
+      outputs: [outputDir, buildDir, options.snapshotsDir],
       ...ruleSettingsOf(options),
       onRefused,
       ...(fault === undefined ? {} : { fault }),
@@ -83,7 +86,7 @@ function publishIndexTarget(
   tool: ToolInputs,
   fault: string | undefined,
 ): TargetConfiguration<PublishIndexOptions> {
-  const { roots, exclude, onRefused, outputDir, buildDir } = options;
+  const { roots, exclude, onRefused, outputDir, buildDir, snapshotsDir } = options;
   const { agents, zip, legacyIndex, hosting, marketplace, bundleSlugs, preview } = options;
   return {
     executor: 'nx-agent-skills:publish-index',
@@ -96,6 +99,7 @@ function publishIndexTarget(
     inputs: [
       { dependentTasksOutputFiles: '**/record/*.json' },
       ...skillMdInputs(options),
+      `{workspaceRoot}/${snapshotsDir}/**/*`,
       ...tool.inputs,
     ],
     outputs: [`{workspaceRoot}/${outputDir}`],
@@ -106,6 +110,7 @@ function publishIndexTarget(
       onRefused,
       outputDir,
       buildDir,
+      snapshotsDir,
       agents,
       zip,
       legacyIndex,

@@ -11,6 +11,7 @@ describe('plugin options', () => {
       options: {
         outputDir: 'dist/agent-skills',
         buildDir: 'dist/agent-skills-build',
+        snapshotsDir: 'snapshots',
         roots: ['skills'],
         exclude: [],
         strict: false,

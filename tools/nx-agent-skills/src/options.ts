@@ -40,6 +40,9 @@ export const optionsSchema = z
     buildDir: outputPath('Folder of the artifacts that single skills are built into.').default(
       'dist/agent-skills-build',
     ),
+    snapshotsDir: outputPath(
+      'Folder of the releases that the target snapshot has frozen; they are published too. Commit it.',
+    ).default('snapshots'),
     roots: z
       .array(path('A folder, or a glob of folders, below which skills lie at any depth.'))
       .min(1)
@@ -162,6 +165,7 @@ function normalize(options: PluginOptions): PluginOptions {
     ...options,
     roots: options.roots.map(normalizeFolder),
     outputDir: normalizeFolder(options.outputDir),
+    snapshotsDir: normalizeFolder(options.snapshotsDir),
     buildDir: normalizeFolder(options.buildDir),
   };
 }
@@ -173,10 +177,12 @@ function ruleFaults({ rules }: PluginOptions): string[] {
   });
 }
 
-/** Outputs among the skills would be taken for skills by the next run. */
+const FOLDERS = ['outputDir', 'buildDir', 'snapshotsDir'] as const;
+
+/** What is written among the skills would be taken for skills by the next run. */
 function placeFaults(options: PluginOptions): string[] {
   const { rootOf } = matchSkillSearch({ roots: options.roots, exclude: [] });
-  const own = (['outputDir', 'buildDir'] as const).flatMap((name) => {
+  const own = FOLDERS.flatMap((name) => {
     const root = rootOf(options[name]);
     if (root === undefined || root === '.') return [];
     return [
@@ -184,19 +190,29 @@ function placeFaults(options: PluginOptions): string[] {
     ];
   });
   const isInside = (a: string, b: string) => a === b || a.startsWith(`${b}/`);
-  const { outputDir, buildDir } = options;
-  const overlap = isInside(outputDir, buildDir) || isInside(buildDir, outputDir);
-  return overlap
-    ? [
-        ...own,
-        `  buildDir: received "${buildDir}", which must lie beside outputDir, not in or around it.`,
-      ]
-    : own;
+  const overlaps = FOLDERS.flatMap((name, at) =>
+    FOLDERS.slice(0, at)
+      .filter(
+        (other) =>
+          isInside(options[name], options[other]) || isInside(options[other], options[name]),
+      )
+      .map(
+        (other) =>
+          `  ${name}: received "${options[name]}", which must lie beside ${other}, not in or around it.`,
+      ),
+  );
+  return [...own, ...overlaps];
 }
 
 /** The search for skills that the options describe. */
-export function skillSearchOf({ roots, exclude, outputDir, buildDir }: PluginOptions): SkillSearch {
-  return { roots, exclude, outputs: [outputDir, buildDir] };
+export function skillSearchOf({
+  roots,
+  exclude,
+  outputDir,
+  buildDir,
+  snapshotsDir,
+}: PluginOptions): SkillSearch {
+  return { roots, exclude, outputs: [outputDir, buildDir, snapshotsDir] };
 }
 
 const NX_JSON = 'The options of nx-agent-skills in nx.json are invalid:';

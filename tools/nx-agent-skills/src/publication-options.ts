@@ -17,6 +17,8 @@ export interface PublishOptions {
   onRefused?: 'fail' | 'exclude';
   outputDir: string;
   buildDir: string;
+  /** Where snapshots of releases lie; need not exist. */
+  snapshotsDir?: string;
   agents: string[];
   zip?: ZipMode;
   legacyIndex?: boolean;
@@ -59,6 +61,9 @@ export function publicationOptions(
     onRefused: options.onRefused ?? 'fail',
     excludedOnPurpose,
     spareFolder: join(workspaceRoot, spareFolderOf(options)),
+    ...(options.snapshotsDir === undefined
+      ? {}
+      : { snapshotsFolder: join(workspaceRoot, options.snapshotsDir) }),
     generator: `nx-agent-skills ${version}`,
   };
 }

@@ -11,6 +11,7 @@ Usage: nx-agent-skills build --origin <https origin> [options]
                           default: skills
   --out <folder>          the published tree, replaced as a whole; default: dist/agent-skills
   --build <folder>        artifacts that are kept for the next run; default: the tree's with "-build"
+  --snapshots <folder>    releases that were frozen, published too; default: snapshots
   --exclude <glob>        folders that are not searched; may be repeated
   --strict                treat every warning as an error
   --rule <code=level>     set a rule to off, warning or error; may be repeated
@@ -31,6 +32,7 @@ const OPTIONS: CommandOptions = {
   skills: 'texts',
   out: 'text',
   build: 'text',
+  snapshots: 'text',
   exclude: 'texts',
   strict: 'flag',
   rule: 'texts',
@@ -51,6 +53,7 @@ const NAMES: Readonly<Record<string, string>> = {
   roots: 'skills',
   outputDir: 'out',
   buildDir: 'build',
+  snapshotsDir: 'snapshots',
   rules: 'rule',
   onRefused: 'on-refused',
   agents: 'agent',
@@ -86,6 +89,7 @@ export function readBuildOptions(args: readonly string[], folder: string): Build
     roots: listOf(values.skills)?.map((root) => within(folder, root)),
     outputDir,
     buildDir,
+    snapshotsDir: textOf(values.snapshots, folder),
     exclude: values.exclude,
     strict: values.strict,
     rules: pairsOf('rule', values.rule, 'name/differs-from-folder=off'),
@@ -105,6 +109,9 @@ export function readBuildOptions(args: readonly string[], folder: string): Build
   if ('fault' in parsed) throw new OptionError(inOurNames(parsed.fault));
   return { options: parsed.options, isDryRun: isDryRun === true, isJson: isJson === true };
 }
+
+const textOf = (value: unknown, folder: string) =>
+  typeof value === 'string' ? within(folder, value) : undefined;
 
 const listOf = (value: unknown): string[] | undefined => (Array.isArray(value) ? value : undefined);
 

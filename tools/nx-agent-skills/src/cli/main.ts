@@ -2,16 +2,18 @@ import { version } from '../../package.json';
 import { OptionError } from '../executors/option-error';
 import { print, printError } from '../executors/print';
 import { build } from './build';
+import { snapshot } from './snapshot';
 import { verify } from './verify';
 
 /** Takes the arguments after its name, and tells whether all is well. */
 type Command = (args: readonly string[], folder: string) => Promise<boolean>;
 
-const COMMANDS: Readonly<Record<string, Command>> = { build, 'verify-tree': verify };
+const COMMANDS: Readonly<Record<string, Command>> = { build, snapshot, 'verify-tree': verify };
 
 const HELP = `Publishes agent skills without Nx. Usage: nx-agent-skills <command> [options]
 
   build          build all skills and publish them as one verified tree
+  snapshot       freeze the published tree as a version, with urls that stay
   verify-tree    check a tree on disk, such as the one that is about to be uploaded
 
 nx-agent-skills <command> --help tells more, nx-agent-skills --version the version.

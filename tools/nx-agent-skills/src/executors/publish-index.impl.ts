@@ -47,7 +47,11 @@ function publishSkills(options: PublishIndexOptions, context: ExecutorContext): 
   const together = checkSkillsTogether(context.root, {
     roots: options.roots,
     exclude: options.exclude,
-    outputs: [options.outputDir, options.buildDir],
+    outputs: [
+      options.outputDir,
+      options.buildDir,
+      ...(options.snapshotsDir === undefined ? [] : [options.snapshotsDir]),
+    ],
   });
   const read = publicationOptions(context.root, options, together.excluded);
   const built = builtSkills(context.projectGraph, context.root);

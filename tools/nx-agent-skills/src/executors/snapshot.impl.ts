@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { freezeSnapshot } from '@nx-agent-skills/publication';
+import type { ExecutorContext } from 'nx/src/devkit-exports';
+import { describeFailure } from './describe-failure';
+import { describeSnapshot } from './describe-snapshot';
+import { OptionError } from './option-error';
+import { print, printError } from './print';
+
+/** Options of the `snapshot` executor. */
+export interface SnapshotOptions {
+  outputDir: string;
+  snapshotsDir: string;
+  /** The version that the tree becomes, such as 1.2.0. */
+  version?: string;
+  /** Why the plugin options are invalid, when they are. */
+  fault?: string;
+}
+
+/** Freezes the published tree as a version. */
+export default async function snapshot(
+  { outputDir, snapshotsDir, version, fault }: SnapshotOptions,
+  { root }: ExecutorContext,
+): Promise<{ success: boolean }> {
+  try {
+    if (fault !== undefined) throw new OptionError(fault);
+    if (version === undefined) throw missingVersion();
+    const frozen = freezeSnapshot(join(root, outputDir), join(root, snapshotsDir), version);
+    await print(describeSnapshot(frozen, snapshotsDir));
+    return { success: true };
+  } catch (error) {
+    const failure = describeFailure(error, root);
+    if (failure === undefined) throw error;
+    await printError(failure);
+    return { success: false };
+  }
+}
+
+function missingVersion(): OptionError {
+  return new OptionError(
+    'The option "version" is missing: the version that the tree becomes.\n    Fix: pass it behind --, since Nx has an option --version of its own: nx run @agent-skills/index:snapshot -- --version=1.2.0',
+  );
+}
