@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanEnv } from './testing/clean-env';
@@ -138,10 +147,86 @@ describe('the command line', () => {
     const { status, stdout, stderr } = run(root, args);
     rmSync(root, { recursive: true });
     expect([stdout, stderr]).toEqual(['', expect.stringContaining(message)]);
-    expect([1, 2]).toContain(status);
+    expect(status).toBe(2);
   });
 
-  it.each(['build', 'verify-tree'])('explains %s', (command) => {
+  describe('when something is in its way', () => {
+    let root: string;
+    beforeEach(() => {
+      const workspace = createWorkspace(SKILLS);
+      root = workspace.root;
+    });
+
+    it('says so of outputs that cannot be handed on, although the tree is published', () => {
+      const env = { GITHUB_OUTPUT: join(root, 'none/outputs') };
+      const handed = run(root, ['build', '--origin', ORIGIN], env);
+      expect([handed.status, handed.stderr]).toEqual([
+        1,
+        expect.stringContaining('The tree is published, but its outputs could not be handed on'),
+      ]);
+      expect(run(root, ['verify-tree']).status).toBe(0);
+    });
+
+    it('prints no line of its own for a name with a line break', () => {
+      const folder = join(root, 'skills/a\n::error::injected');
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'SKILL.md'), '# None\n');
+      const { stdout } = build(root, '--on-refused', 'exclude');
+      expect(stdout).toContain('skills/a\\u{a}::error::injected');
+      expect(stdout).not.toMatch(/^::/m);
+      expect(build(root, '--out', 'dist/a\nevil=1').status).toBe(2);
+    });
+
+    it('prints JSON for programs, whatever happens', () => {
+      writeFileSync(join(root, 'skills/alpha/SKILL.md'), '# None\n');
+      const args = ['build', '--origin', ORIGIN, '--json'];
+      const refused = run(root, args, { GITHUB_ACTIONS: 'true' });
+      expect(refused.status).toBe(1);
+      expect(JSON.parse(refused.stdout)).toMatchObject({
+        error: expect.stringContaining('publication/refused'),
+        findings: [{ code: 'frontmatter/missing', file: 'skills/alpha/SKILL.md' }],
+      });
+    });
+
+    it('takes folders with a slash at their end, and a link inside the repository', () => {
+      expect(build(root, '--out', 'dist/site/', '--skills', 'skills/').status).toBe(0);
+      mkdirSync(join(root, 'dist/real'));
+      symlinkSync('real', join(root, 'dist/link'));
+      expect(build(root, '--out', 'dist/link').status).toBe(0);
+      expect(run(root, ['verify-tree', 'dist/link']).status).toBe(0);
+    });
+
+    it('writes nothing through a link out of the repository', () => {
+      const outside = mkdtempSync(join(tmpdir(), 'outside-'));
+      symlinkSync(outside, join(root, 'link'));
+      for (const args of [
+        ['--build', 'link/build'],
+        ['--out', 'link/tree'],
+        ['--out', 'link/tree', '--build', 'dist/build'],
+      ]) {
+        const { status } = build(root, ...args);
+        expect([args, status === 0]).toEqual([args, false]);
+        expect(readdirSync(outside)).toEqual([]);
+      }
+      rmSync(outside, { recursive: true });
+    });
+
+    it('leaves a build folder to the run that has it, and takes one that a killed run had', () => {
+      mkdirSync(join(root, 'dist/agent-skills-build'), { recursive: true });
+      const lock = join(root, 'dist/agent-skills-build/.lock');
+      writeFileSync(lock, `${process.pid}\n`);
+      const second = build(root);
+      expect([second.status, second.stderr]).toEqual([
+        2,
+        expect.stringContaining('Another run works'),
+      ]);
+      writeFileSync(lock, '999999999\n');
+      expect(build(root).status).toBe(0);
+      expect(existsSync(lock)).toBe(false);
+    });
+  });
+
+  it.each(['build', 'snapshot', 'verify-tree'])('explains %s', (command) => {
     const { status, stdout } = run('/', [command, '--help']);
     expect([status, stdout]).toEqual([0, expect.stringContaining(`nx-agent-skills ${command}`)]);
   });

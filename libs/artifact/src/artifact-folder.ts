@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Digest, Finding } from '@nx-agent-skills/skill';
+import { type Digest, type Finding, showPath } from '@nx-agent-skills/skill';
 import type { Artifact, ArtifactType } from './artifact';
 import { ArtifactError } from './artifact-error';
 import { findingsSchema } from './finding-schema';
@@ -78,7 +78,7 @@ export function findArtifact(folder: string): ArtifactOnDisk {
     throw new ArtifactError(
       'artifact/missing',
       folder,
-      `it holds ${names.length === 0 ? 'nothing' : names.join(', ')}, not one artifact`,
+      `it holds ${names.length === 0 ? 'nothing' : names.map(showPath).join(', ')}, not one artifact`,
     );
   }
   return {

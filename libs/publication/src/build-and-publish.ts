@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { ArtifactError, archiveSkills } from '@nx-agent-skills/artifact';
 import { type Finding, ignoreRules } from '@nx-agent-skills/skill';
+import { openOutputFolder } from './output-folder';
 import type { BuiltSkill, PublicationOptions } from './publication';
 import { PublicationError } from './publication-error';
 import { type Publication, publish } from './publish';
@@ -21,6 +22,13 @@ export async function buildAndPublish(
   options: PublicationOptions,
   dryRun = false,
 ): Promise<Publication> {
+  const { workspaceRoot, outputDir } = options;
+  // Before anything is built: what is wrong with it is no news of the skills.
+  openOutputFolder(
+    workspaceRoot,
+    outputDir,
+    skills.map(({ path }) => path),
+  );
   const verified = currentArtifacts(skills, options);
   const stale = skills.filter(({ path }) => !verified.has(path));
   await build(stale, options);

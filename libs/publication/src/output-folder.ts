@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { JUNK_FILES } from '@nx-agent-skills/skill';
+import { JUNK_FILES, showPath } from '@nx-agent-skills/skill';
 import { exchangeFolders } from './exchange-folders';
 import { HOSTING_FILES, HOSTINGS } from './hosting/hosting-files';
 import { PublicationError } from './publication-error';
@@ -50,7 +50,7 @@ export function openOutputFolder(
     const named = foreign.length <= 3 ? foreign : [...foreign.slice(0, 3), '…'];
     throw refused(
       outputDir,
-      `holds files that an earlier publication did not write (${named.join(', ')})`,
+      `holds files that an earlier publication did not write (${named.map(showPath).join(', ')})`,
     );
   }
   return { folder };

@@ -8,6 +8,7 @@ import {
   hasErrors,
   type IgnoreRulesOf,
   ignoreRules,
+  showPath,
   sortFindings,
 } from '@nx-agent-skills/skill';
 import { placeSkills } from './place-skills';
@@ -187,7 +188,7 @@ function leaveOutBundles(left: LeftSkills, refusedBefore: readonly RefusedSkill[
   const bundles = left.skills.flatMap(({ record }): RefusedSkill[] => {
     const inside = gone.filter((path) => path.startsWith(`${record.path}/`));
     if (inside.length === 0) return [];
-    const message = `The bundle holds ${inside.join(', ')}, refused and not to be published.`;
+    const message = `The bundle holds ${inside.map(showPath).join(', ')}, refused and not to be published.`;
     return [
       { path: record.path, findings: [finding('layout/refused-inside', record.path, { message })] },
     ];

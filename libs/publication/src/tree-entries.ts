@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { showPath } from '@nx-agent-skills/skill';
 
 /** What lies in a tree: paths relative to it, with "/". No link is followed. */
 export interface TreeEntries {
@@ -9,10 +10,13 @@ export interface TreeEntries {
   others: string[];
 }
 
-/** Lists a folder at all depths, without reading any file. Nothing lies in what is no folder. */
+/**
+ * Lists a folder at all depths, without reading any file. Nothing lies in what is no folder. The
+ * folder itself may be a link: a publication follows it too.
+ */
 export function listTree(folder: string): TreeEntries {
   const entries: TreeEntries = { files: new Set(), folders: new Set(), others: [] };
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) visit(folder, '', entries);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) visit(folder, '', entries);
   return entries;
 }
 
@@ -61,7 +65,9 @@ export function listFaults(
   const foreignFolders = [...folders].filter((path) => !around.has(path));
   return [
     ...[...expected].filter((path) => !files.has(path)).map((path) => `${path} is missing.`),
-    ...[...foreign, ...foreignFolders].map((path) => `${path} does not belong to the tree.`),
-    ...others.map((path) => `${path} is not a file.`),
+    ...[...foreign, ...foreignFolders].map(
+      (path) => `${showPath(path)} does not belong to the tree.`,
+    ),
+    ...others.map((path) => `${showPath(path)} is not a file.`),
   ];
 }

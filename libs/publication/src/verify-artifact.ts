@@ -4,7 +4,13 @@ import {
   readVerifiedRecord,
   type SkillRecord,
 } from '@nx-agent-skills/artifact';
-import type { Finding, IgnoreRulesOf, LeftOut, RuleSettings } from '@nx-agent-skills/skill';
+import {
+  type Finding,
+  type IgnoreRulesOf,
+  type LeftOut,
+  type RuleSettings,
+  showPath,
+} from '@nx-agent-skills/skill';
 import type { BuiltSkill } from './publication';
 import { PublicationError } from './publication-error';
 
@@ -53,7 +59,7 @@ function compareWithSources(
   const gone = [...packed.keys()].filter((path) => !paths.has(path));
   if (changed.length + gone.length > 0) {
     const named = [...changed.map(({ path }) => path), ...gone]
-      .map((path) => `${record.path}/${path}`)
+      .map((path) => showPath(`${record.path}/${path}`))
       .join(', ');
     throw new PublicationError(
       'publication/stale-artifact',

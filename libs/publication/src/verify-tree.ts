@@ -123,7 +123,8 @@ function readBytes(
   try {
     if (entries.files.has(path)) return readFileSync(join(folder, path));
   } catch {
-    // It was removed just now, or cannot be read.
+    faults.push(`${path} cannot be read.`);
+    return undefined;
   }
   faults.push(`${path} is missing.`);
   return undefined;

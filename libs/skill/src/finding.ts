@@ -52,7 +52,7 @@ export function hasErrors(findings: readonly Finding[]): boolean {
 
 /** One finding for people: place, severity, code and message on a line, the fix on the next. */
 export function formatFinding(each: Finding): string {
-  const place = [escapeHidden(each.file).replaceAll('\n', '\\u{a}'), each.line, each.column]
+  const place = [showPath(each.file), each.line, each.column]
     .filter((part) => part !== undefined)
     .join(':');
   const received = each.received === undefined ? '' : ` Received: ${each.received}`;
@@ -98,4 +98,12 @@ export function escapeHidden(text: string): string {
     /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu,
     (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
   );
+}
+
+/**
+ * A path for people, on one line whatever is in it: a line that a file name begins could be taken
+ * for a command by a CI.
+ */
+export function showPath(path: string): string {
+  return escapeHidden(path).replaceAll('\n', '\\u{a}');
 }

@@ -16,6 +16,7 @@ export {
   formatFinding,
   formatFindings,
   hasErrors,
+  showPath,
   sortFindings,
 } from './finding';
 export type { Frontmatter, FrontmatterResult } from './frontmatter';

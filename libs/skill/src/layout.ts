@@ -7,6 +7,7 @@ export {
   isPattern,
   matchSkillSearch,
   normalizeFolder,
+  prefixes,
   type SkillFolder,
   type SkillSearch,
 } from './find-skills';

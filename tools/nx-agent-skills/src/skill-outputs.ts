@@ -30,6 +30,7 @@ export function folderNameOf(skill: string): string {
 export function isOutputPath(path: string): boolean {
   return (
     path !== '' &&
+    !/[\u0000-\u001f\u007f]/.test(path) &&
     !/^(\/|[A-Za-z]:)|\\|(^|\/)\.\.(\/|$)/.test(path) &&
     !/^(\.\/*)+$|(^|\/)(\.git|node_modules)(\/|$)/.test(path)
   );

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { TargetConfiguration } from 'nx/src/devkit-exports';
 import { dependencies, version } from '../package.json';
@@ -12,6 +12,8 @@ export interface ToolInputs {
   version: string;
 }
 
+const LOCK_FILES = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'bun.lockb'];
+
 /**
  * Finds out how the plugin is installed. From a registry or a tarball it is an external dependency
  * of the workspace, which covers its own dependencies too. In the workspace where it is developed
@@ -21,7 +23,9 @@ export function toolInputs(workspaceRoot: string): ToolInputs {
   const packageRoot = realpathSync(join(__dirname, '..'));
   const inside = relative(realpathSync(workspaceRoot), packageRoot).split(sep);
   if (packageRoot.split(sep).includes('node_modules')) {
-    return { version, inputs: [{ externalDependencies: ['nx-agent-skills'] }] };
+    // Without a lock file Nx knows no external dependency, and refuses the task that names one.
+    const isKnown = LOCK_FILES.some((file) => existsSync(join(workspaceRoot, file)));
+    return { version, inputs: isKnown ? [{ externalDependencies: ['nx-agent-skills'] }] : [] };
   }
   if (inside[0] === '..') return { version, inputs: [] };
   const plugin = `{workspaceRoot}/${inside.join('/')}`;

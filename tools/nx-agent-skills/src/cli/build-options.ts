@@ -1,4 +1,5 @@
 import { isAbsolute, relative, sep } from 'node:path';
+import { normalizeFolder } from '@nx-agent-skills/skill/layout';
 import { OptionError } from '../executors/option-error';
 import { type PluginOptions, parseOptions } from '../options';
 import { type CommandOptions, parseCommand } from './parse-command';
@@ -80,10 +81,8 @@ export function readBuildOptions(args: readonly string[], folder: string): Build
   if (values.origin === undefined) {
     throw new OptionError('--origin is missing. Example: --origin https://skills.acme.example.');
   }
-  const outputDir =
-    typeof values.out === 'string' ? within(folder, values.out) : 'dist/agent-skills';
-  const buildDir =
-    typeof values.build === 'string' ? within(folder, values.build) : `${outputDir}-build`;
+  const outputDir = textOf(values.out, folder) ?? 'dist/agent-skills';
+  const buildDir = textOf(values.build, folder) ?? `${outputDir}-build`;
   const given = {
     origin: values.origin,
     roots: listOf(values.skills)?.map((root) => within(folder, root)),
@@ -116,7 +115,7 @@ const textOf = (value: unknown, folder: string) =>
 const listOf = (value: unknown): string[] | undefined => (Array.isArray(value) ? value : undefined);
 
 function within(folder: string, path: string): string {
-  if (!isAbsolute(path)) return path;
+  if (!isAbsolute(path)) return normalizeFolder(path);
   return relative(folder, path).split(sep).join('/') || '.';
 }
 
@@ -136,8 +135,12 @@ function pairsOf(
 }
 
 /** Messages about options of the plugin, in the words of the command line. */
-function inOurNames(fault: string): string {
+export function inOurNames(fault: string): string {
   return fault
     .replace(/ Example: "[^"]*": .*$/gm, '')
-    .replace(/^ {2}([A-Za-z]+)/gm, (_, name: string) => `  --${NAMES[name] ?? name}`);
+    .replace(/^ {2}([A-Za-z]+)/gm, (_, name: string) => `  --${NAMES[name] ?? name}`)
+    .replace(
+      /The option "([A-Za-z]+)"/g,
+      (_, name: string) => `The option --${NAMES[name] ?? name}`,
+    );
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { OriginError } from '@nx-agent-skills/discovery';
 import {
   type BuiltSkill,
   buildAndPublish,
@@ -15,12 +16,14 @@ import { buildId } from '../build-id';
 import { describeFailure } from '../executors/describe-failure';
 import { describePublication } from '../executors/describe-publication';
 import { formatAnnotations } from '../executors/format-annotations';
+import { OptionError } from '../executors/option-error';
 import { print, printError } from '../executors/print';
 import { type PluginOptions, skillSearchOf } from '../options';
 import { publicationOptions } from '../publication-options';
 import { artifactFolderOf, recordFileOf } from '../skill-outputs';
-import { BUILD_HELP, readBuildOptions } from './build-options';
-import { summaryOf, writeGithubOutputs } from './summary';
+import { BUILD_HELP, inOurNames, readBuildOptions } from './build-options';
+import { lockFolder } from './lock-folder';
+import { type Summary, summaryOf, writeGithubOutputs } from './summary';
 
 /** `nx-agent-skills build`: what the targets of the plugin do, in one process and without Nx. */
 export async function build(args: readonly string[], folder: string): Promise<boolean> {
@@ -30,19 +33,40 @@ export async function build(args: readonly string[], folder: string): Promise<bo
     return true;
   }
   const { options, isDryRun, isJson } = read;
+  const release = lockFolder(folder, options.buildDir);
   try {
     const publication = await publishFolder(folder, options, isDryRun);
     const summary = summaryOf(publication, options.outputDir);
-    if (!isDryRun) writeGithubOutputs(summary);
     const text = describePublication(publication, options.outputDir, isDryRun);
-    await print(isJson ? `${JSON.stringify(summary, null, 2)}\n` : text);
+    await print(isJson ? jsonOf(summary) : text);
     if (!isJson) await annotate(publication.findings);
-    return true;
+    return isDryRun || (await handOn(summary));
   } catch (error) {
+    if (error instanceof OptionError || error instanceof OriginError) {
+      throw new OptionError(inOurNames(error.message));
+    }
     const failure = describeFailure(error, folder);
     if (failure === undefined) throw error;
     await printError(failure);
-    if (error instanceof PublicationError) await annotate(error.findings);
+    const findings = error instanceof PublicationError ? [...error.findings] : [];
+    if (isJson) await print(jsonOf({ error: failure, findings }));
+    else await annotate(findings);
+    return false;
+  } finally {
+    release();
+  }
+}
+
+const jsonOf = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+async function handOn(summary: Summary): Promise<boolean> {
+  try {
+    writeGithubOutputs(summary);
+    return true;
+  } catch (error) {
+    await printError(
+      `The tree is published, but its outputs could not be handed on: ${error instanceof Error ? error.message : error}\n    Fix: check the file that GITHUB_OUTPUT names.`,
+    );
     return false;
   }
 }

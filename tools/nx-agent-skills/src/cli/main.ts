@@ -42,6 +42,9 @@ async function say(text: string): Promise<number> {
   return 0;
 }
 
+// Whoever reads the output may stop reading; what was to be done is done all the same.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

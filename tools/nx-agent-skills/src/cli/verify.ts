@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { PublicationError, verifyTree } from '@nx-agent-skills/publication';
+import { verifyTree } from '@nx-agent-skills/publication';
+import { describeFailure } from '../executors/describe-failure';
 import { OptionError } from '../executors/option-error';
 import { print, printError } from '../executors/print';
 import { parseCommand } from './parse-command';
@@ -27,8 +28,9 @@ export async function verify(args: readonly string[], folder: string): Promise<b
     );
     return true;
   } catch (error) {
-    if (!(error instanceof PublicationError)) throw error;
-    await printError(error.message.replaceAll(`${folder}/`, ''));
+    const failure = describeFailure(error, folder, 'The tree could not be checked');
+    if (failure === undefined) throw error;
+    await printError(failure);
     return false;
   }
 }

@@ -8,9 +8,14 @@ import { isSystemError } from './system-error';
  * What to tell people about an error that ended a publication.
  *
  * @param workspaceRoot absolute; it is left out of the text
+ * @param what has not come to pass, for errors of the system
  * @returns undefined for a fault of our own, which nobody can mend with a message
  */
-export function describeFailure(error: unknown, workspaceRoot: string): string | undefined {
+export function describeFailure(
+  error: unknown,
+  workspaceRoot: string,
+  what = 'Nothing was published, and the tree of the earlier publication is untouched',
+): string | undefined {
   const isKnown =
     error instanceof PublicationError ||
     error instanceof ArtifactError ||
@@ -19,6 +24,6 @@ export function describeFailure(error: unknown, workspaceRoot: string): string |
     error instanceof MarketplaceError;
   if (isKnown) return error.message.replaceAll(`${workspaceRoot}/`, '');
   if (!isSystemError(error)) return undefined;
-  const text = `Nothing was published, and the tree of the earlier publication is untouched: ${error.message}\n    Fix: check the permissions of ${error.path ?? 'the output folder'} and the space on its disk, then publish again.`;
+  const text = `${what}: ${error.message}\n    Fix: check the permissions of ${error.path ?? 'the output folder'} and the space on its disk, then run it again.`;
   return text.replaceAll(`${workspaceRoot}/`, '');
 }

@@ -1,5 +1,5 @@
 import type { Publication } from '@nx-agent-skills/publication';
-import { formatFindings } from '@nx-agent-skills/skill';
+import { formatFindings, showPath } from '@nx-agent-skills/skill';
 
 /** What a publication prints: a line per change, all findings, and one line with the counts. */
 export function describePublication(
@@ -22,11 +22,11 @@ export function describePublication(
   );
   if (report.refused.length > 0) {
     lines.push(
-      `${report.refused.length} refused and left out: ${report.refused.map(({ path }) => path).join(', ')}`,
+      `${report.refused.length} refused and left out: ${list(report.refused.map(({ path }) => path))}`,
     );
   }
   if (report.excluded.length > 0) {
-    lines.push(`${report.excluded.length} excluded on purpose: ${report.excluded.join(', ')}`);
+    lines.push(`${report.excluded.length} excluded on purpose: ${list(report.excluded)}`);
   }
   if (!dryRun) {
     lines.push(
@@ -35,3 +35,6 @@ export function describePublication(
   }
   return `${lines.join('\n')}\n`;
 }
+
+/** A line break in a path must not begin a line of its own, which a CI may take for a command. */
+const list = (paths: readonly string[]) => paths.map(showPath).join(', ');

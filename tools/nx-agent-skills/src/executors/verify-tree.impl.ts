@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { PublicationError, verifyTree as verify } from '@nx-agent-skills/publication';
+import { verifyTree as verify } from '@nx-agent-skills/publication';
 import type { ExecutorContext } from 'nx/src/devkit-exports';
+import { describeFailure } from './describe-failure';
 import { OptionError } from './option-error';
 import { print, printError } from './print';
 
@@ -26,8 +27,9 @@ export default async function verifyTree(
     );
     return { success: true };
   } catch (error) {
-    if (!(error instanceof PublicationError) && !(error instanceof OptionError)) throw error;
-    await printError(error.message.replaceAll(`${root}/`, ''));
+    const failure = describeFailure(error, root, 'The tree could not be checked');
+    if (failure === undefined) throw error;
+    await printError(failure);
     return { success: false };
   }
 }

@@ -13,15 +13,20 @@ export interface PluginEntry {
 }
 
 /** All entries of the plugin in nx.json, in their order. */
-export function pluginEntries({ plugins = [] }: NxJsonConfiguration): PluginEntry[] {
-  return plugins.flatMap((entry, index): PluginEntry[] => {
+export function pluginEntries({ plugins }: NxJsonConfiguration): PluginEntry[] {
+  // A null is no list, and told where nx.json is written.
+  return (plugins ?? []).flatMap((entry, index): PluginEntry[] => {
     const { plugin, options } =
       typeof entry === 'string'
         ? { plugin: entry }
         : (entry as { plugin: string; options?: unknown });
     if (plugin !== PLUGIN && plugin !== 'nx-agent-skills') return [];
     return [
-      { index, isName: typeof entry === 'string', ...(options === undefined ? {} : { options }) },
+      {
+        index,
+        isName: typeof entry === 'string',
+        ...(options === undefined || options === null ? {} : { options }),
+      },
     ];
   });
 }

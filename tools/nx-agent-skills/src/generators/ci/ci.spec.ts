@@ -65,6 +65,43 @@ describe('the ci generator', () => {
     expect(said.join('\n')).not.toContain('deploy.sh');
   });
 
+  it.each([
+    'echo "deploy: now" # rest',
+    '"./my deploy" dist',
+    'true',
+    '@scope/x: y',
+    'a | b && c > d',
+    "it's",
+  ])('writes the deploy command %s as what it is', async (deploy) => {
+    const tree = virtualWorkspace(NPM);
+    await generateCi(tree, { provider: 'github', deploy });
+    const [text = ''] = Object.values(written(tree));
+    const { steps } = parse(text).jobs.publish;
+    expect(steps.find(({ name }: { name: string }) => name === 'Deploy').run).toBe(deploy);
+  });
+
+  it.each([
+    [{ deploy: 'a\nb' }, 'more than one line'],
+    [{ branch: "it's" }, 'cannot stand in a workflow'],
+    [{ branch: 'feature/[x]' }, 'cannot stand in a workflow'],
+    [{ branch: '' }, 'cannot stand in a workflow'],
+  ])('refuses %j, and writes nothing', async (options, message) => {
+    for (const provider of ['github', 'gitlab'] as const) {
+      const tree = virtualWorkspace(NPM);
+      await expect(generateCi(tree, { provider, ...options })).rejects.toThrow(message);
+      expect(written(tree)).toEqual({});
+    }
+  });
+
+  it('takes an empty deploy command for none, and knows the first yarn', async () => {
+    const tree = virtualWorkspace({ 'nx.json': nxJson(), 'yarn.lock': '# yarn lockfile v1\n' });
+    await generateCi(tree, { provider: 'github', deploy: ' ' });
+    const [text = ''] = Object.values(written(tree));
+    expect(text).toContain('run: ./deploy.sh dist/agent-skills\n');
+    expect(text).toContain('yarn install --frozen-lockfile');
+    expect(said.join('\n')).toContain('write deploy.sh');
+  });
+
   it('leaves files of others alone', async () => {
     const own = {
       '.github/workflows/agent-skills.yml': 'name: mine\n',

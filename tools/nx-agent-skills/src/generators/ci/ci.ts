@@ -5,6 +5,7 @@ import {
   readNxJson,
   type Tree,
 } from 'nx/src/devkit-exports';
+import { stringify } from 'yaml';
 import { type PluginOptions, parseOptions } from '../../options';
 import { fillTemplate } from '../../templates';
 import { GeneratorError } from '../generator-error';
@@ -26,7 +27,9 @@ export interface CiOptions {
 const NO_CACHE = "''";
 
 /** What differs between package managers. */
-const COMMANDS: Readonly<Record<PackageManager, { install: string; nx: string; cache: string }>> = {
+type Manager = PackageManager | 'yarn 1';
+
+const COMMANDS: Readonly<Record<Manager, { install: string; nx: string; cache: string }>> = {
   npm: { install: 'npm ci', nx: 'npx nx', cache: 'npm' },
   pnpm: {
     install: 'corepack enable && pnpm install --frozen-lockfile',
@@ -35,6 +38,11 @@ const COMMANDS: Readonly<Record<PackageManager, { install: string; nx: string; c
   },
   yarn: {
     install: 'corepack enable && yarn install --immutable',
+    nx: 'yarn nx',
+    cache: NO_CACHE,
+  },
+  'yarn 1': {
+    install: 'corepack enable && yarn install --frozen-lockfile',
     nx: 'yarn nx',
     cache: NO_CACHE,
   },
@@ -55,11 +63,12 @@ export default async function generateCi(
   const parsed = parseOptions(options);
   if ('fault' in parsed) throw new GeneratorError(parsed.fault);
   const file = fileFor(tree, provider);
+  const command = deploy?.trim() ? deploy.trim() : undefined;
   const text = fillTemplate(`ci/${provider}.yml`, {
-    ...COMMANDS[detectPackageManager(tree.root)],
+    ...COMMANDS[packageManagerOf(tree)],
     ...names(parsed.options),
-    branch: branch ?? nxJson.defaultBase ?? 'main',
-    deploy: deploy ?? `./deploy.sh ${parsed.options.outputDir}`,
+    branch: plain('branch', branch ?? nxJson.defaultBase?.replace(/^origin\//, '') ?? 'main'),
+    ...deployCommand(command ?? `./deploy.sh ${parsed.options.outputDir}`),
   });
   if (tree.exists(file)) {
     const isSame = tree.read(file, 'utf8') === text;
@@ -67,7 +76,7 @@ export default async function generateCi(
     return;
   }
   tree.write(file, text);
-  for (const line of nextSteps(provider, file, deploy)) logger.info(line);
+  for (const line of nextSteps(provider, file, command)) logger.info(line);
 }
 
 /** GitLab has one file for all; where there is one, ours is to be included. */
@@ -78,9 +87,38 @@ function fileFor(tree: Tree, provider: CiProvider): string {
   return tree.exists(main) && !isOurs ? '.gitlab/agent-skills.yml' : main;
 }
 
+/** The lock file of yarn 1 is another one, and so is the option that keeps it. */
+function packageManagerOf(tree: Tree): Manager {
+  const manager = detectPackageManager(tree.root);
+  const isFirst = tree.read('yarn.lock', 'utf8')?.includes('# yarn lockfile v1') === true;
+  return manager === 'yarn' && isFirst ? 'yarn 1' : manager;
+}
+
 function names(options: PluginOptions): Record<string, string> {
   const { outputDir, validateTargetName, publishIndexTargetName } = options;
-  return { outputDir, targets: `${validateTargetName} ${publishIndexTargetName}` };
+  return {
+    outputDir: plain('outputDir', outputDir),
+    targets: `${validateTargetName} ${publishIndexTargetName}`,
+  };
+}
+
+/** What stands in expressions and globs of a workflow, where nothing can be quoted. */
+function plain(name: string, value: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._/@-]*$/.test(value)) return value;
+  throw new GeneratorError(
+    `The ${name} ${JSON.stringify(value)} cannot stand in a workflow.\n    Fix: use one of letters, digits and ". _ / @ -".`,
+  );
+}
+
+/** The command as it stands in a script, and as a value of YAML. */
+function deployCommand(command: string): { deploy: string; deployValue: string } {
+  if (/[\u0000-\u001f\u007f]/.test(command)) {
+    throw new GeneratorError(
+      `The deploy command ${JSON.stringify(command)} has more than one line.\n    Fix: put the lines into a script, such as deploy.sh.`,
+    );
+  }
+  const value = stringify({ run: command }, { lineWidth: 0, defaultStringType: 'PLAIN' });
+  return { deploy: command, deployValue: value.slice('run: '.length).trimEnd() };
 }
 
 function nextSteps(provider: CiProvider, file: string, deploy: string | undefined): string[] {

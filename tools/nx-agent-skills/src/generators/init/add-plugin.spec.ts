@@ -84,6 +84,11 @@ describe('addPlugin', () => {
       { ...registered, options: { strict: true, origin } },
     ],
     [
+      'an entry whose options are null',
+      '{ "plugins": [{ "plugin": "nx-agent-skills/plugin", "options": null }] }',
+      registered,
+    ],
+    [
       'the package itself',
       '{ "plugins": [{ "plugin": "nx-agent-skills", "options": {} }] }',
       { plugin: 'nx-agent-skills', options: { origin } },
@@ -97,7 +102,7 @@ describe('addPlugin', () => {
     expect(addPlugin(text, { origin })).toBe(text);
   });
 
-  it.each(['', '[]', '{', '{ "plugins": {} }'])('refuses %j', (text) => {
+  it.each(['', '[]', '{', '{ "plugins": {} }', '{ "plugins": null }'])('refuses %j', (text) => {
     expect(() => addPlugin(text, { origin })).toThrow('Fix: mend it');
   });
 });

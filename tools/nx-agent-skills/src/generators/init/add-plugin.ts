@@ -45,7 +45,9 @@ function addOptions(
   path: (string | number)[],
 ): string {
   const present = findNodeAtLocation(entry, ['options']);
-  if (!present) return insertJson(text, entry, 'options', Object.fromEntries(given));
+  const options = Object.fromEntries(given);
+  if (!present) return insertJson(text, entry, 'options', options);
+  if (present.type === 'null') return replaceJson(text, present, options);
   return given.reduce((before, [name, value]) => {
     const options = findNodeAtLocation(parseObject(before), [...path, 'options']);
     const isMissing = options && !findNodeAtLocation(options, [name]);

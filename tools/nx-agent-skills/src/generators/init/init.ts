@@ -38,8 +38,7 @@ export default async function init(tree: Tree, options: InitOptions): Promise<vo
   if ('fault' in parsed) throw new GeneratorError(parsed.fault);
   const { outputDir, buildDir } = parsed.options;
   const outputs = [outputDir, buildDir, '.nx/cache', '.nx/workspace-data', 'node_modules'];
-  const ignored = ignoreOutputs(tree.read('.gitignore', 'utf8') ?? undefined, outputs);
-  if (ignored !== undefined) tree.write('.gitignore', ignored);
+  ignoreOutputsIn(tree, outputs);
   const provider = options.ci ?? usedProvider(tree);
   if (provider !== 'none') {
     await generateCi(tree, { provider, ...(options.deploy ? { deploy: options.deploy } : {}) });
@@ -49,6 +48,17 @@ export default async function init(tree: Tree, options: InitOptions): Promise<vo
       'Nothing can be published without the https origin that you serve the skills from.\n    Fix: nx g nx-agent-skills:init --origin=https://skills.acme.example, with your own.',
     );
   }
+}
+
+/** A folder of that name is nobody's list of patterns. */
+function ignoreOutputsIn(tree: Tree, outputs: readonly string[]): void {
+  if (tree.exists('.gitignore') && !tree.isFile('.gitignore')) {
+    throw new GeneratorError(
+      '.gitignore is a folder.\n    Fix: move it away, and run the generator again.',
+    );
+  }
+  const ignored = ignoreOutputs(tree.read('.gitignore') ?? undefined, outputs);
+  if (ignored !== undefined) tree.write('.gitignore', ignored);
 }
 
 function checkedOrigin(origin: string): string {
@@ -81,5 +91,5 @@ function proposeRoots(workspaceRoot: string): string[] | undefined {
 /** The CI that the repository seems to use. */
 function usedProvider(tree: Tree): CiProvider | 'none' {
   if (tree.exists('.gitlab-ci.yml')) return 'gitlab';
-  return tree.exists('.github') ? 'github' : 'none';
+  return tree.exists('.github') && !tree.isFile('.github') ? 'github' : 'none';
 }

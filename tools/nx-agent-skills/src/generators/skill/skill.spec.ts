@@ -4,7 +4,11 @@ import { nxJson, silence, virtualWorkspace, written } from '../testing/virtual-w
 import generateSkill, { type SkillOptions } from './skill';
 
 const TAKEN = '---\nname: taken\ndescription: Taken.\n---\n';
-const FILES = { 'nx.json': nxJson(), 'skills/other-folder/SKILL.md': TAKEN };
+const FILES = {
+  'nx.json': nxJson({ roots: ['skills', 'more/skills'], exclude: ['skills/drafts'] }),
+  '.gitignore': 'skills/hidden\n',
+  'skills/other-folder/SKILL.md': TAKEN,
+};
 const DESCRIPTION = 'Plans: a trip, "quoted" # and all. Use when asked for - an itinerary.';
 
 async function generate(options: Partial<SkillOptions>, files: Record<string, string> = FILES) {
@@ -21,7 +25,7 @@ describe('the skill generator', () => {
     ['a single file', {}, ['skills/plan-trip']],
     ['several files', { shape: 'multi-file' }, ['skills/plan-trip']],
     ['a skill in a bundle', { bundle: 'travel' }, ['skills/travel/skills/plan-trip']],
-    ['a skill in another root', { root: 'more/skills' }, ['more/skills/plan-trip']],
+    ['a skill in another root', { root: 'more/skills/' }, ['more/skills/plan-trip']],
     [
       'a bundle',
       { shape: 'bundle', skills: ['book-trip', 'pack-bag'] },
@@ -53,7 +57,13 @@ describe('the skill generator', () => {
     ['skills in what is no bundle', { skills: ['a'] }, '--shape=bundle'],
     ['no description', { description: ' ' }, 'The description has 0 characters'],
     ['a long description', { description: 'x'.repeat(1025) }, 'has 1025 characters'],
-    ['a description of two lines', { description: 'a\nb' }, 'control characters'],
+    ['a description of two lines', { description: 'a\nb' }, 'nobody sees'],
+    ['a hidden character', { description: 'a \u202e b' }, 'nobody sees'],
+    ['a place where nobody looks', { root: 'elsewhere' }, 'choose another --root'],
+    ['an excluded place', { root: 'skills/drafts' }, 'choose another --root'],
+    ['a place outside', { root: '../skills' }, 'choose another --root'],
+    ['an absolute place', { root: '/skills' }, 'choose another --root'],
+    ['an ignored place', { name: 'hidden' }, 'is ignored by .gitignore'],
   ])('refuses %s, and writes nothing', async (_, options, message) => {
     const tree = virtualWorkspace(FILES);
     const run = generateSkill(tree, { name: 'plan-trip', description: DESCRIPTION, ...options });

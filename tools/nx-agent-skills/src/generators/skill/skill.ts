@@ -1,12 +1,21 @@
+import { basename, dirname, join, relative } from 'node:path';
 import {
   checkSkillsTogether,
+  ignoreRules,
   isSkillName,
   readSkillFrontmatter,
+  showPath,
   suggestSkillName,
 } from '@nx-agent-skills/skill';
-import { isPattern } from '@nx-agent-skills/skill/layout';
+import {
+  isPattern,
+  matchSkillSearch,
+  normalizeFolder,
+  prefixes,
+} from '@nx-agent-skills/skill/layout';
 import { logger, readNxJson, type Tree } from 'nx/src/devkit-exports';
 import { type PluginOptions, parseOptions, skillSearchOf } from '../../options';
+import { projectNameOf } from '../../project-name';
 import { GeneratorError } from '../generator-error';
 import { pluginEntries } from '../plugin-entries';
 import { skillFiles } from './skill-files';
@@ -44,8 +53,10 @@ export default async function generateSkill(tree: Tree, options: SkillOptions): 
   for (const each of [...names, ...(bundle === undefined ? [] : [bundle])]) checkName(each);
   checkFree(tree, names, parsed.options);
   checkDescription(description);
-  const root = options.root ?? firstRoot(parsed.options);
-  const folder = bundle === undefined ? `${root}/${name}` : `${root}/${bundle}/skills/${name}`;
+  const root = normalizeFolder(options.root ?? firstRoot(parsed.options));
+  const below = root === '.' ? '' : `${root}/`;
+  const folder = bundle === undefined ? `${below}${name}` : `${below}${bundle}/skills/${name}`;
+  checkPlace(tree, folder, parsed.options);
   const files = skillFiles({ name, description, shape, skills }, folder);
   for (const [path] of files) {
     if (tree.exists(path))
@@ -53,7 +64,7 @@ export default async function generateSkill(tree: Tree, options: SkillOptions): 
   }
   for (const [path, text] of files) tree.write(path, text);
   logger.info(
-    `Edit ${folder}/SKILL.md, then: nx run ${folder}:${parsed.options.validateTargetName}`,
+    `Edit ${folder}/SKILL.md, then: nx run ${projectNameOf(folder)}:${parsed.options.validateTargetName}`,
   );
 }
 
@@ -86,9 +97,29 @@ function checkFree(tree: Tree, names: readonly string[], options: PluginOptions)
 
 function checkDescription(description: string): void {
   const { length } = description.trim();
-  if (length > 0 && length <= 1024 && !/[\u0000-\u001f\u007f-\u009f]/.test(description)) return;
+  const isPlain = showPath(description) === description;
+  if (length > 0 && length <= 1024 && isPlain) return;
   throw new GeneratorError(
-    `The description has ${length} characters, or control characters among them.\n    Fix: say in one line of up to 1024 what the skill does and when to use it.`,
+    `The description has ${length} characters, or some that nobody sees among them.\n    Fix: say in one line of up to 1024 what the skill does and when to use it.`,
+  );
+}
+
+/** A skill where nobody looks for it would never be published. */
+function checkPlace(tree: Tree, folder: string, options: PluginOptions): void {
+  const { rootOf, isExcluded, isOutput } = matchSkillSearch(skillSearchOf(options));
+  const parts = folder.split('/');
+  const isInside = !parts.includes('..') && !parts.includes('') && !folder.includes('\\');
+  const above = prefixes(folder);
+  if (!isInside || rootOf(folder) === undefined || above.some(isExcluded) || above.some(isOutput)) {
+    throw new GeneratorError(
+      `${folder} does not lie where skills are looked for: ${options.roots.join(', ')}.\n    Fix: choose another --root, or add it to "roots" of nx-agent-skills/plugin in nx.json.`,
+    );
+  }
+  const rulesOf = ignoreRules(tree.root);
+  const ignored = rulesOf(dirname(join(tree.root, folder))).ignores(basename(folder), true);
+  if (!ignored) return;
+  throw new GeneratorError(
+    `${folder} is ignored by ${relative(tree.root, ignored.file)}, and would not be published.\n    Fix: change the pattern there, or choose another name.`,
   );
 }
 
