@@ -13,6 +13,8 @@ const shared = {
 };
 
 module.exports = {
+  // The end-to-end tests wait for other processes most of the time.
+  maxWorkers: '100%',
   reporters: ['default', '<rootDir>/jest.counts-reporter.js'],
   projects: [
     {

@@ -112,18 +112,13 @@ describe.each(VERSIONS)('from an empty folder with Nx %i on Node %i', (nx, node)
     const grouped = join(root, 'skills/(group) [a] {b,c}/trip guide');
     const [, run = ''] = /^(.*publish-index)$/m.exec(publish) ?? [];
     mkdirSync(grouped, { recursive: true });
-    for (const text of ['First.', 'Second.', 'Third.']) {
+    for (const text of ['First.', 'Second.']) {
       writeFileSync(join(grouped, 'SKILL.md'), skillMd('trip-guide', text));
       const edited = await shell(root, run, path);
       if (edited.status !== 0) throw new Error(edited.output);
       const artifact = readFileSync(join(root, TREE, 'agent-skills/trip-guide/SKILL.md'), 'utf8');
       expect(artifact).toBe(skillMd('trip-guide', text));
     }
-    const last = await shell(root, run, path);
-    expect(last.output).toMatch(
-      /existing outputs match|local cache|Read the output from the cache|read the output from the cache/,
-    );
-
     rmSync(join(root, 'skills/(group) [a] {b,c}'), { recursive: true });
     rmSync(join(root, 'dist'), { recursive: true });
     const alone = await shell(root, build, path);

@@ -21,7 +21,8 @@ export function installedPackage(): string {
   const key = readFileSync(join(TEMPLATE, 'node_modules/.installed-for'), 'utf8');
   const prefix = join(SCRATCH, 'alone');
   const keyFile = join(prefix, 'installed-for');
-  if (!existsSync(keyFile) || readFileSync(keyFile, 'utf8') !== key) {
+  const isFor = (wanted: string) => existsSync(keyFile) && readFileSync(keyFile, 'utf8') === wanted;
+  if (!isFor(key)) {
     const unfinished = `${prefix}.${process.pid}`;
     mkdirSync(unfinished, { recursive: true });
     cpSync(tarball, join(unfinished, 'nx-agent-skills.tgz'));
@@ -32,8 +33,12 @@ export function installedPackage(): string {
       { cwd: unfinished, stdio: ['ignore', 'ignore', 'inherit'] },
     );
     writeFileSync(join(unfinished, 'installed-for'), key);
-    rmSync(prefix, { recursive: true, force: true });
-    renameSync(unfinished, prefix);
+    // Another test may have brought it in the meantime, and use it.
+    if (isFor(key)) rmSync(unfinished, { recursive: true });
+    else {
+      rmSync(prefix, { recursive: true, force: true });
+      renameSync(unfinished, prefix);
+    }
   }
   return join(prefix, 'node_modules/nx-agent-skills');
 }

