@@ -135,8 +135,9 @@ async function publishUndisturbed(state: State): Promise<Timing> {
 }
 
 async function stagingBegan(state: State, run: GroupRun): Promise<void> {
-  const known = new Set(leftoversOf(state));
-  while (run.isRunning() && leftoversOf(state).every((name) => known.has(name))) await sleep(1);
+  const staged = () => leftoversOf(state).filter((name) => name.includes('.staging-'));
+  const known = new Set(staged());
+  while (run.isRunning() && staged().every((name) => known.has(name))) await sleep(1);
 }
 
 async function swapDone(state: State, run: GroupRun, before: number | undefined): Promise<void> {

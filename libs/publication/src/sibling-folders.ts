@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** What lies beside an output folder: a tree that is being built, or one that was moved aside. */
-export type SiblingKind = 'staging' | 'previous';
+/**
+ * What lies beside an output folder: a tree that is being built, one that was moved aside, or a
+ * folder that shows which permissions new ones get.
+ */
+export type SiblingKind = 'staging' | 'previous' | 'probe';
 
 export interface Sibling {
   /** Absolute. */
@@ -24,9 +27,10 @@ export function siblings(folder: string): Sibling[] {
   return readdirSync(dirname(folder)).flatMap((name): Sibling[] => {
     if (!name.startsWith(prefixOf(folder))) return [];
     const rest = name.slice(prefixOf(folder).length);
-    const [, kind, pid] = /^(staging|previous)-(\d+)-/.exec(rest) ?? [];
-    if ((kind !== 'staging' && kind !== 'previous') || pid === undefined) return [];
-    return [{ path: join(dirname(folder), name), kind, isAbandoned: isAbandoned(Number(pid)) }];
+    const [, kind, pid] = /^(staging|previous|probe)-(\d+)-/.exec(rest) ?? [];
+    if (kind === undefined || pid === undefined) return [];
+    const path = join(dirname(folder), name);
+    return [{ path, kind: kind as SiblingKind, isAbandoned: isAbandoned(Number(pid)) }];
   });
 }
 

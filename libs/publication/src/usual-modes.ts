@@ -16,7 +16,7 @@ export interface UsualModes {
  * and on settings of the folder around. A host that runs as another user reads what they allow.
  */
 export function usualModesBeside(folder: string): UsualModes {
-  const probe = siblingPath(folder, 'staging');
+  const probe = siblingPath(folder, 'probe');
   mkdirSync(probe, { recursive: true });
   try {
     const file = join(probe, 'file');

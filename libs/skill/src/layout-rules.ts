@@ -50,7 +50,7 @@ export const LAYOUT_RULES = {
   'layout/missing-root': {
     severity: 'error',
     relaxable: true,
-    what: 'A root does not exist, or is a glob that matches no folder.',
+    what: 'A root does not exist, or there is no skill at all and it is a glob that matches no folder.',
     why: 'With a root that is misspelt, all its skills would vanish from the published tree.',
     fix: 'Correct the option "roots", or set this rule to "warning" when there is no skill yet.',
   },

@@ -153,6 +153,7 @@ describe('scanRoots', () => {
       'layout/missing-root kits/*',
       'layout/no-skills kits/*',
     ]);
+    expect(scanTree({ 'skills/a/SKILL.md': 'x' }, ['skills', 'kits/*']).findings).toEqual([]);
     expect(scanTree({ 'kits/a/': '' }, ['kits/*']).findings).toEqual(['layout/no-skills kits/*']);
   });
 

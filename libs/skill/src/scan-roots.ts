@@ -31,6 +31,8 @@ interface Scan {
   skillMds: string[];
   findings: Finding[];
   excluded: string[];
+  /** Globs of roots that match no folder: none yet, as long as there are other skills. */
+  unmatched: string[];
   /** Excludes that have matched a folder. */
   usedExcludes: Set<string>;
 }
@@ -55,6 +57,7 @@ export function scanRoots(
     skillMds: [],
     findings: [],
     excluded: [],
+    unmatched: [],
     usedExcludes: new Set(),
   };
   for (const root of rootFolders(scan, search)) {
@@ -70,6 +73,7 @@ export function scanRoots(
   ];
   if (found.skills.length === 0) {
     findings.push(
+      ...scan.unmatched.map((root) => missingRoot(root, 'matches no folder')),
       finding('layout/no-skills', search.roots.join(', '), {
         message: `No skill was found under ${search.roots.join(', ')}.`,
       }),
@@ -85,7 +89,7 @@ function rootFolders(scan: Scan, search: SkillSearch): string[] {
   const patterns = roots.filter(isPattern);
   const matched = patterns.flatMap((pattern) => {
     const folders = foldersMatching(scan.workspaceRoot, pattern);
-    if (folders.length === 0) scan.findings.push(missingRoot(pattern, 'matches no folder'));
+    if (folders.length === 0) scan.unmatched.push(pattern);
     return folders;
   });
   const seen = matched.filter((folder) => !isIgnored(scan, folder));
