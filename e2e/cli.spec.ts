@@ -177,6 +177,16 @@ describe('the command line', () => {
       expect(build(root, '--out', 'dist/a\nevil=1').status).toBe(2);
     });
 
+    it('tells a fault once that two checks have found', () => {
+      mkdirSync(join(root, 'skills/new!'));
+      writeFileSync(join(root, 'skills/new!/SKILL.md'), skillMd('new'));
+      const { status, stderr } = build(root);
+      expect([status, stderr.match(/layout\/pattern-characters/g)]).toEqual([
+        1,
+        ['layout/pattern-characters'],
+      ]);
+    });
+
     it('prints JSON for programs, whatever happens', () => {
       writeFileSync(join(root, 'skills/alpha/SKILL.md'), '# None\n');
       const args = ['build', '--origin', ORIGIN, '--json'];

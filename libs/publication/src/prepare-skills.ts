@@ -59,7 +59,10 @@ export function prepareSkills(
   const findings = sortFindings(applyRules(together, options.settings));
   const errors = findings.filter(({ severity }) => severity === 'error');
   const isFailing = options.onRefused === 'fail';
-  refuse(faults, isFailing ? [...errors, ...refused.flatMap((each) => each.findings)] : []);
+  refuse(
+    faults,
+    isFailing ? withoutRepeats([...errors, ...refused.flatMap((each) => each.findings)]) : [],
+  );
   const left = leaveOutBundles(leaveOut(placed.skills, errors), refused);
   const all = merge([...refused, ...left.refused]);
   refuseEmptyTree(left.skills, all, options);
