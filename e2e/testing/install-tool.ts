@@ -5,7 +5,7 @@ import { SCRATCH } from './packed-plugin';
 
 /**
  * Brings a package of npm that only the tests use into a folder of its own, unless it is there
- * already. The version is exact, so that a release elsewhere cannot break the tests.
+ * already. The version is exact, so that a release elsewhere cannot break the tests, but for Node.
  *
  * @returns the absolute path of the package's folder
  */

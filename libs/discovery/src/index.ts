@@ -47,7 +47,6 @@ export { OriginError, type OriginErrorCode } from './origin-error';
 export { quoteForShell, ShellQuoteError } from './quote-for-shell';
 export { parseRepository, type Repository } from './repository';
 export {
-  compareVersions,
   isVersion,
   parseVersions,
   serializeVersions,

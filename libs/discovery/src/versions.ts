@@ -35,9 +35,6 @@ const shape = z.strictObject({
  */
 export const isVersion = (text: string): boolean => valid(text) === text;
 
-/** Orders versions as semver does. */
-export const compareVersions = (a: string, b: string): number => compare(a, b);
-
 /**
  * Reads a versions.json as strictly as it is written.
  *
@@ -66,7 +63,7 @@ function problemsOf({ latest, versions, digests }: Versions): string[] {
   if (sorted.join() !== versions.join()) {
     problems.push('versions are not in ascending order, each of them once');
   }
-  const [expected = ''] = [latestOf(sorted)];
+  const expected = latestOf(sorted);
   if (latest !== expected) problems.push(`latest is ${JSON.stringify(latest)}, not "${expected}"`);
   const named = Object.keys(digests).sort();
   if (named.join() !== [...sorted].sort().join()) {

@@ -19,7 +19,6 @@ export {
 } from './report-schema';
 export { legacyIndexFile, skillFiles } from './skill-files';
 export { type FrozenSnapshot, freezeSnapshot } from './snapshots/freeze-snapshot';
-export { readSnapshots, type Snapshot, type Snapshots } from './snapshots/read-snapshots';
 export { indexFiles } from './tree-files';
 export { type VerifiedTree, verifyTree } from './verify-tree';
 export { writeReport } from './write-report';

@@ -60,16 +60,9 @@ export function publish(
   );
   if (!dryRun) restorePrevious(output);
   const { skills, refused, findings } = prepareSkills(built, layout, options, verified);
-  const { snapshotsFolder } = options;
-  const snapshots = snapshotsFolder && readSnapshots(snapshotsFolder, options.origin);
-  const frozen = snapshots ? snapshotFiles(snapshots) : new Map();
-  const { report: made, index } = makeReport(
-    skills,
-    refused,
-    findings,
-    options,
-    snapshots || undefined,
-  );
+  const snapshots = readSnapshots(options.snapshotsFolder, options.origin);
+  const frozen = snapshotFiles(snapshots);
+  const { report: made, index } = makeReport(skills, refused, findings, options, snapshots);
   const earlier = readFileIfThere(join(output.folder, REPORT_FILES.json));
   const report = keepResults(made, earlier);
   const tree = makeTree(index, report, true, frozen);

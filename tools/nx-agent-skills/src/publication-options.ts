@@ -4,8 +4,8 @@ import { findRepository, MARKETPLACE_FILE, parseOrigin } from '@nx-agent-skills/
 import type { Hosting, PublicationOptions, ZipMode } from '@nx-agent-skills/publication';
 import type { RuleSettings } from '@nx-agent-skills/skill';
 import { version } from '../package.json';
-import { agentOf } from './executors/agent-of';
-import { OptionError } from './executors/option-error';
+import { agentOf } from './agent-of';
+import { OptionError } from './option-error';
 
 /** What the publisher says about a publication, in nx.json or on the command line. */
 export interface PublishOptions {

@@ -43,16 +43,15 @@ export interface Snapshots {
  * Reads all snapshots of a folder, and follows the chain from versions.json over the digest of each
  * index to the digest of each artifact.
  *
- * @param folder absolute
+ * @param folder absolute; undefined when there are to be none
  * @param origin that the skills are published at; every url of a snapshot must be on it
  * @returns undefined when there is no such folder
  * @throws PublicationError `publication/snapshot` with every link of the chain that is broken
  */
-export function readSnapshots(folder: string, origin: Origin): Snapshots | undefined {
-  const file = join(folder, VERSIONS_FILE);
-  if (!existsSync(folder)) return undefined;
+export function readSnapshots(folder: string | undefined, origin: Origin): Snapshots | undefined {
+  if (folder === undefined || !existsSync(folder)) return undefined;
   const faults: string[] = [];
-  const text = readText(file, faults);
+  const text = readText(join(folder, VERSIONS_FILE), faults);
   const versions = text === undefined ? undefined : versionsOf(text, faults);
   const list = (versions?.versions ?? []).flatMap((version) =>
     readSnapshot(folder, version, versions?.digests[version] ?? '', origin, faults),

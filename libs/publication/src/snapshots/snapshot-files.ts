@@ -18,7 +18,9 @@ export function reportedSnapshots({ list }: Snapshots): NonNullable<Report['snap
  * place that the discovery spec gives it and at the one where the stock client looks for it, and
  * every artifact under the url of its own release.
  */
-export function snapshotFiles({ text, list }: Snapshots): Map<string, string | Bytes> {
+export function snapshotFiles(snapshots: Snapshots | undefined): Map<string, string | Bytes> {
+  if (!snapshots) return new Map();
+  const { text, list } = snapshots;
   const files = new Map<string, string | Bytes>([[publishedPath.versions, text]]);
   for (const { version, indexText, artifacts } of list) {
     files.set(publishedPath.snapshotIndex(version), indexText);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -23,7 +22,7 @@ export const storedFile = (digest: string): string => `artifacts/${digest.replac
 export function writeWhole(file: string, bytes: Buffer): void {
   if (existsSync(file) && readFileSync(file).equals(bytes)) return;
   mkdirSync(dirname(file), { recursive: true });
-  const unfinished = `${file}.${process.pid}-${digestOf(bytes).slice(0, 8)}`;
+  const unfinished = `${file}.${process.pid}`;
   try {
     writeFileSync(unfinished, bytes);
     renameSync(unfinished, file);
@@ -31,5 +30,3 @@ export function writeWhole(file: string, bytes: Buffer): void {
     rmSync(unfinished, { force: true });
   }
 }
-
-const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { normalizeFolder } from '@nx-agent-skills/skill/layout';
-import { OptionError } from '../executors/option-error';
+import { OptionError } from '../option-error';
 import { type PluginOptions, parseOptions } from '../options';
 import { type CommandOptions, parseCommand } from './parse-command';
 

@@ -13,11 +13,11 @@ import {
   saveMemory,
 } from '@nx-agent-skills/skill';
 import { buildId } from '../build-id';
-import { describeFailure } from '../executors/describe-failure';
-import { describePublication } from '../executors/describe-publication';
-import { formatAnnotations } from '../executors/format-annotations';
-import { OptionError } from '../executors/option-error';
-import { print, printError } from '../executors/print';
+import { describeFailure } from '../messages/describe-failure';
+import { describePublication } from '../messages/describe-publication';
+import { formatAnnotations } from '../messages/format-annotations';
+import { print, printError } from '../messages/print';
+import { OptionError } from '../option-error';
 import { type PluginOptions, skillSearchOf } from '../options';
 import { publicationOptions } from '../publication-options';
 import { artifactFolderOf, recordFileOf } from '../skill-outputs';

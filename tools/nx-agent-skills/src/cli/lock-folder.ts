@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OptionError } from '../executors/option-error';
+import { OptionError } from '../option-error';
 
 /**
  * Takes a folder of artifacts for this process alone: two runs would empty what the other one reads.

@@ -1,6 +1,6 @@
 import { version } from '../../package.json';
-import { OptionError } from '../executors/option-error';
-import { print, printError } from '../executors/print';
+import { print, printError } from '../messages/print';
+import { OptionError } from '../option-error';
 import { build } from './build';
 import { snapshot } from './snapshot';
 import { verify } from './verify';

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { OptionError } from '../executors/option-error';
+import { OptionError } from '../option-error';
 
 /** Options of a command by name: a flag, a text, or a text that may be given several times. */
 export type CommandOptions = Readonly<Record<string, 'flag' | 'text' | 'texts'>>;

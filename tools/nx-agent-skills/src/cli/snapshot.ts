@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { freezeSnapshot } from '@nx-agent-skills/publication';
-import { describeFailure } from '../executors/describe-failure';
-import { describeSnapshot } from '../executors/describe-snapshot';
-import { OptionError } from '../executors/option-error';
-import { print, printError } from '../executors/print';
+import { describeFailure } from '../messages/describe-failure';
+import { describeSnapshot } from '../messages/describe-snapshot';
+import { print, printError } from '../messages/print';
+import { OptionError } from '../option-error';
 import { parseCommand } from './parse-command';
 
 const HELP = `Freezes the published tree as a version. Build the tree first, and commit the folder afterwards.
@@ -36,7 +36,7 @@ export async function snapshot(args: readonly string[], folder: string): Promise
     await print(describeSnapshot(frozen, `${snapshots}`));
     return true;
   } catch (error) {
-    const failure = describeFailure(error, folder);
+    const failure = describeFailure(error, folder, 'Nothing was frozen');
     if (failure === undefined) throw error;
     await printError(failure);
     return false;

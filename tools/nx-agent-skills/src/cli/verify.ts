@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { verifyTree } from '@nx-agent-skills/publication';
-import { describeFailure } from '../executors/describe-failure';
-import { OptionError } from '../executors/option-error';
-import { print, printError } from '../executors/print';
+import { describeFailure } from '../messages/describe-failure';
+import { print, printError } from '../messages/print';
+import { OptionError } from '../option-error';
 import { parseCommand } from './parse-command';
 
 const HELP = `Checks a tree on disk: the index, every digest, every archive, the report, and that nothing lies

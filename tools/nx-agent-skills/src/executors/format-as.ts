@@ -1,5 +1,5 @@
 import { type Finding, formatFindings } from '@nx-agent-skills/skill';
-import { formatAnnotations } from './format-annotations';
+import { formatAnnotations } from '../messages/format-annotations';
 
 export type FindingFormat = 'text' | 'json' | 'github';
 

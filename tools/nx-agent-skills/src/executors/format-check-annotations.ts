@@ -1,5 +1,5 @@
 import type { Verification } from '@nx-agent-skills/deployment';
-import { workflowCommand } from './format-annotations';
+import { workflowCommand } from '../messages/format-annotations';
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'notice' } as const;
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { serveTree, type TreeServer } from '@nx-agent-skills/deployment';
 import { REPORT_FILES, type Report, reportSchema } from '@nx-agent-skills/publication';
 import type { ExecutorContext } from 'nx/src/devkit-exports';
+import { print, printError } from '../messages/print';
+import { OptionError } from '../option-error';
 import { describePreview, describeRepublication } from './describe-preview';
-import { OptionError } from './option-error';
-import { print, printError } from './print';
 import { startNx } from './run-nx';
 import { type Watch, watchWorkspace } from './watch-workspace';
 

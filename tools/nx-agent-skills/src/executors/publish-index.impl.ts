@@ -2,7 +2,11 @@ import { MARKETPLACE_FILE } from '@nx-agent-skills/discovery';
 import { publish } from '@nx-agent-skills/publication';
 import { checkSkillsTogether, saveMemory } from '@nx-agent-skills/skill';
 import type { ExecutorContext } from 'nx/src/devkit-exports';
+import { describeFailure } from '../messages/describe-failure';
+import { describePublication } from '../messages/describe-publication';
+import { print, printError } from '../messages/print';
 import { openMemory } from '../open-memory';
+import { OptionError } from '../option-error';
 import {
   isMarketplaceMissing,
   type PublishOptions,
@@ -10,10 +14,6 @@ import {
 } from '../publication-options';
 import { builtSkills } from './built-skills';
 import { checkGraph } from './check-graph';
-import { describeFailure } from './describe-failure';
-import { describePublication } from './describe-publication';
-import { OptionError } from './option-error';
-import { print, printError } from './print';
 
 /** Options of the `publish-index` executor. */
 export interface PublishIndexOptions extends PublishOptions {

@@ -6,8 +6,8 @@ import {
   type InstallOptions,
   type ProbeOptions,
 } from '@nx-agent-skills/deployment';
-import { agentOf } from './agent-of';
-import { OptionError } from './option-error';
+import { agentOf } from '../agent-of';
+import { OptionError } from '../option-error';
 import { readAllowedHosts, readResolve } from './read-hosts';
 
 /** Options of the `verify-deployment` executor. */

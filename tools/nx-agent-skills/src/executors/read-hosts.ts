@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { OptionError } from './option-error';
+import { OptionError } from '../option-error';
 
 /**
  * The option `allowedHosts` as the checks compare hosts: in lower case, without the port of https.

@@ -1,9 +1,9 @@
 import { saveMemory } from '@nx-agent-skills/skill';
 import type { ExecutorContext } from 'nx/src/devkit-exports';
+import { print } from '../messages/print';
 import { openMemory } from '../open-memory';
 import { type SkillOptions, skillOptionsFault } from '../skill-outputs';
 import type { TaskOutcome } from './archive-tasks';
-import { print } from './print';
 
 /**
  * Runs one task on its own, and prints what it says.

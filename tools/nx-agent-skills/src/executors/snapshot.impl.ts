@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { freezeSnapshot } from '@nx-agent-skills/publication';
 import type { ExecutorContext } from 'nx/src/devkit-exports';
-import { describeFailure } from './describe-failure';
-import { describeSnapshot } from './describe-snapshot';
-import { OptionError } from './option-error';
-import { print, printError } from './print';
+import { describeFailure } from '../messages/describe-failure';
+import { describeSnapshot } from '../messages/describe-snapshot';
+import { print, printError } from '../messages/print';
+import { OptionError } from '../option-error';
 
 /** Options of the `snapshot` executor. */
 export interface SnapshotOptions {
@@ -28,7 +28,7 @@ export default async function snapshot(
     await print(describeSnapshot(frozen, snapshotsDir));
     return { success: true };
   } catch (error) {
-    const failure = describeFailure(error, root);
+    const failure = describeFailure(error, root, 'Nothing was frozen');
     if (failure === undefined) throw error;
     await printError(failure);
     return { success: false };

@@ -6,9 +6,9 @@ import {
   saveMemory,
 } from '@nx-agent-skills/skill';
 import type { ExecutorContext } from 'nx/src/devkit-exports';
+import { print, printError } from '../messages/print';
 import { openMemory } from '../open-memory';
 import { type FindingFormat, formatAs } from './format-as';
-import { print, printError } from './print';
 
 /** Options of the `validate-workspace` executor. */
 export interface ValidateWorkspaceOptions {

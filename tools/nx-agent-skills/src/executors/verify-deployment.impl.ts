@@ -18,12 +18,12 @@ import {
 import { OriginError, parseOrigin } from '@nx-agent-skills/discovery';
 import type { Report } from '@nx-agent-skills/publication';
 import type { ExecutorContext } from 'nx/src/devkit-exports';
+import { print, printError } from '../messages/print';
+import { OptionError } from '../option-error';
+import { isSystemError } from '../system-error';
 import { formatCheckAnnotations } from './format-check-annotations';
-import { OptionError } from './option-error';
-import { print, printError } from './print';
 import { progressLine } from './progress-line';
 import { readDeploymentOptions, type VerifyDeploymentOptions } from './read-deployment-options';
-import { isSystemError } from './system-error';
 
 /** Checks the tree as it is served, and records the results in its report. */
 export default async function verifyDeployment(

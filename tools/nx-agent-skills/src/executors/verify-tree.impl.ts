@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { verifyTree as verify } from '@nx-agent-skills/publication';
 import type { ExecutorContext } from 'nx/src/devkit-exports';
-import { describeFailure } from './describe-failure';
-import { OptionError } from './option-error';
-import { print, printError } from './print';
+import { describeFailure } from '../messages/describe-failure';
+import { print, printError } from '../messages/print';
+import { OptionError } from '../option-error';
 
 /** Options of the `verify-tree` executor. */
 export interface VerifyTreeOptions {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { print } from './print';
+import { print } from '../messages/print';
 import { startNx } from './run-nx';
 
 /** What `nx watch` prints for us when a file of the workspace has changed. */

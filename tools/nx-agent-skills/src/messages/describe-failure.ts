@@ -1,8 +1,8 @@
 import { ArtifactError } from '@nx-agent-skills/artifact';
 import { MarketplaceError, OriginError } from '@nx-agent-skills/discovery';
 import { PublicationError } from '@nx-agent-skills/publication';
-import { OptionError } from './option-error';
-import { isSystemError } from './system-error';
+import { OptionError } from '../option-error';
+import { isSystemError } from '../system-error';
 
 /**
  * What to tell people about an error that ended a publication.
