@@ -221,6 +221,15 @@ describe('the command line', () => {
       rmSync(outside, { recursive: true });
     });
 
+    it('says so when it cannot make its folders', () => {
+      writeFileSync(join(root, 'dist'), 'a file');
+      const { status, stderr } = build(root);
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^Nothing was published.*\n {4}Fix: /),
+      ]);
+    });
+
     it('leaves a build folder to the run that has it, and takes one that a killed run had', () => {
       mkdirSync(join(root, 'dist/agent-skills-build'), { recursive: true });
       const lock = join(root, 'dist/agent-skills-build/.lock');

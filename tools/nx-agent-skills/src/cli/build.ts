@@ -33,8 +33,9 @@ export async function build(args: readonly string[], folder: string): Promise<bo
     return true;
   }
   const { options, isDryRun, isJson } = read;
-  const release = lockFolder(folder, options.buildDir);
+  let release = () => {};
   try {
+    release = lockFolder(folder, options.buildDir);
     const publication = await publishFolder(folder, options, isDryRun);
     const summary = summaryOf(publication, options.outputDir);
     const text = describePublication(publication, options.outputDir, isDryRun);

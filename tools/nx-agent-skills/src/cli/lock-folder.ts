@@ -21,12 +21,21 @@ export function lockFolder(root: string, folder: string): () => void {
       return () => rmSync(file, { force: true });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const owner = Number(readFileSync(file, 'utf8'));
+      const owner = ownerOf(file);
       if (isRunning(owner)) throw takenBy(owner, folder);
       rmSync(file, { force: true });
     }
   }
   throw takenBy(0, folder);
+}
+
+/** Nobody, when the lock was given back in the meantime. */
+function ownerOf(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch {
+    return 0;
+  }
 }
 
 function refuseLinks(root: string, folder: string): void {

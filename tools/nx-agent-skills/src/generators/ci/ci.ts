@@ -11,8 +11,7 @@ import { fillTemplate } from '../../templates';
 import { GeneratorError } from '../generator-error';
 import { pluginEntries } from '../plugin-entries';
 
-export const CI_PROVIDERS = ['github', 'gitlab'] as const;
-export type CiProvider = (typeof CI_PROVIDERS)[number];
+export type CiProvider = 'github' | 'gitlab';
 
 /** Options of the `ci` generator. */
 export interface CiOptions {
