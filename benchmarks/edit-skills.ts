@@ -5,9 +5,10 @@ import { addSkill, type SkillFiles, writeSkills } from './generate-skills';
 const NEW = 99_999;
 const NEW_FOLDER = `skills/skill-${NEW}`;
 
-/** Changes one skill of several files. */
-export function editOne(root: string, line: string): void {
-  appendFileSync(join(root, 'skills/skill-00000/SKILL.md'), `\n${line}\n`);
+/** Changes one skill: that with a number, or else one of several files. */
+export function editOne(root: string, line: string, at = 0): void {
+  const name = `skill-${String(at).padStart(5, '0')}`;
+  appendFileSync(join(root, `skills/${name}/SKILL.md`), `\n${line}\n`);
 }
 
 /** Adds a skill that no generated workspace has. */

@@ -91,7 +91,7 @@ describe('the command line', () => {
         index: `${TREE}/.well-known/agent-skills/index.json`,
         published: 4,
         refused: 0,
-        unchanged: 4,
+        changes: { unchanged: 4 },
       });
       const { skills } = JSON.parse(workspace.read(summary.index));
       const indexed = skills.map((skill: Record<string, string>) => [skill.name, skill.digest]);
@@ -126,7 +126,7 @@ describe('the command line', () => {
       expect(JSON.parse(excluding.stdout)).toMatchObject({
         published: 3,
         refused: 1,
-        removed: ['alpha'],
+        changes: { removed: [{ name: 'alpha' }] },
       });
     });
   });

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { verifyTree } from '@nx-agent-skills/publication';
 import { installTool } from './testing/install-tool';
-import { SCRATCH } from './testing/packed-plugin';
+import { REPOSITORY, SCRATCH } from './testing/packed-plugin';
 import { type Registry, startRegistry } from './testing/registry';
 import {
   type Files,
@@ -28,6 +28,7 @@ const FILES: Files = {
   'pnpm-workspace.yaml': 'packages:\n  - packages/*\n',
   '.gitignore': 'node_modules\ndist\n.nx\n*.tsbuildinfo\n',
   'nx.json': JSON.stringify({
+    release: { projects: ['@acme/one'], version: { currentVersionResolver: 'disk' } },
     ...JSON.parse(nxJson({ roots: ['skills', 'packages/*/skills'] })),
     plugins: [
       '@nx/js/typescript',
@@ -74,9 +75,10 @@ describe('a pnpm workspace with TypeScript references and other plugins', () => 
   let registry: Registry;
   let workspace: Workspace;
 
-  const pnpm = (...args: string[]) => {
+  const pnpm = (...args: string[]) => run('pnpm', args);
+  const run = (command: string, args: string[]) => {
     const bin = join(installTool('pnpm', PNPM), '../.bin');
-    const child = spawn('pnpm', args, {
+    const child = spawn(command, args, {
       cwd: workspace.root,
       env: {
         ...nxEnv(workspace.root, registry.env),
@@ -142,5 +144,20 @@ describe('a pnpm workspace with TypeScript references and other plugins', () => 
     expect(await affected()).toContain('@agent-skills/index');
     const output = await pnpm('exec', 'nx', 'run', '@agent-skills/index:publish-index');
     expect(output).toContain('1 changed');
+  });
+
+  it('freezes a release with the commands that docs/snapshots.md gives for nx release', async () => {
+    const page = readFileSync(join(REPOSITORY, 'docs/snapshots.md'), 'utf8');
+    const [, commands = ''] =
+      /^## With `nx release`$[\s\S]*?```text\n([\s\S]*?)```/m.exec(page) ?? [];
+    expect(commands.split('\n').filter(Boolean)).toHaveLength(3);
+    await run('sh', ['-e', '-c', commands]);
+    expect(JSON.parse(workspace.read('packages/one/package.json')).version).toBe('1.2.0');
+    expect(workspace.git('log', '-1', '--format=%s', '--', 'snapshots/versions.json').trim()).toBe(
+      'Release 1.2.0',
+    );
+    await pnpm('exec', 'nx', 'run', '@agent-skills/index:publish-index');
+    const { report } = verifyTree(join(workspace.root, 'dist/agent-skills'));
+    expect(report.snapshots?.map(({ version }) => version)).toEqual(['1.2.0']);
   });
 });

@@ -3,8 +3,9 @@ import { AGENTS, DEFAULT_AGENTS, findAgent } from './agents';
 describe('agents', () => {
   it('have unique ids and folders that need no quoting', () => {
     expect(new Set(AGENTS.map(({ id }) => id)).size).toBe(AGENTS.length);
-    for (const { globalSkillsDir } of AGENTS) {
+    for (const { globalSkillsDir, projectSkillsDir } of AGENTS) {
       expect(globalSkillsDir).toMatch(/^~\/[a-z./]+\/skills$/);
+      expect(projectSkillsDir).toMatch(/^\.[a-z]+\/skills$/);
     }
   });
 
@@ -14,6 +15,12 @@ describe('agents', () => {
       '~/.agents/skills',
       '~/.cursor/skills',
       '~/.copilot/skills',
+    ]);
+    expect(DEFAULT_AGENTS.map((id) => findAgent(id)?.projectSkillsDir)).toEqual([
+      '.claude/skills',
+      '.agents/skills',
+      '.agents/skills',
+      '.agents/skills',
     ]);
     expect(findAgent('Claude-Code')).toBeUndefined();
   });

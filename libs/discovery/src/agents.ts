@@ -4,29 +4,38 @@ export interface Agent {
   readonly label: string;
   /** Where it finds the skills of a user, below `~/`. */
   readonly globalSkillsDir: `~/${string}`;
+  /** Where it finds the skills of a project, relative to the project. Several share one folder. */
+  readonly projectSkillsDir: string;
 }
+
+const agent = (
+  id: string,
+  label: string,
+  globalSkillsDir: Agent['globalSkillsDir'],
+  projectSkillsDir: string,
+): Agent => ({ id, label, globalSkillsDir, projectSkillsDir });
 
 /**
  * Agents that the stock client (npm `skills` 1.7.4) and `gh skill` know under one id, with the
- * folder that the stock client's table names. Several read `~/.agents/skills` as well.
+ * folders that the stock client's table names. Several read `~/.agents/skills` as well.
  */
 export const AGENTS: readonly Agent[] = [
-  { id: 'claude-code', label: 'Claude Code', globalSkillsDir: '~/.claude/skills' },
-  { id: 'codex', label: 'Codex', globalSkillsDir: '~/.agents/skills' },
-  { id: 'cursor', label: 'Cursor', globalSkillsDir: '~/.cursor/skills' },
-  { id: 'github-copilot', label: 'GitHub Copilot', globalSkillsDir: '~/.copilot/skills' },
-  { id: 'gemini-cli', label: 'Gemini CLI', globalSkillsDir: '~/.gemini/skills' },
-  { id: 'opencode', label: 'OpenCode', globalSkillsDir: '~/.config/opencode/skills' },
-  { id: 'amp', label: 'Amp', globalSkillsDir: '~/.config/agents/skills' },
-  { id: 'cline', label: 'Cline', globalSkillsDir: '~/.agents/skills' },
-  { id: 'droid', label: 'Droid', globalSkillsDir: '~/.factory/skills' },
-  { id: 'goose', label: 'Goose', globalSkillsDir: '~/.config/goose/skills' },
-  { id: 'junie', label: 'Junie', globalSkillsDir: '~/.junie/skills' },
-  { id: 'kiro-cli', label: 'Kiro CLI', globalSkillsDir: '~/.kiro/skills' },
-  { id: 'qwen-code', label: 'Qwen Code', globalSkillsDir: '~/.qwen/skills' },
-  { id: 'roo', label: 'Roo Code', globalSkillsDir: '~/.roo/skills' },
-  { id: 'warp', label: 'Warp', globalSkillsDir: '~/.agents/skills' },
-  { id: 'windsurf', label: 'Windsurf', globalSkillsDir: '~/.codeium/windsurf/skills' },
+  agent('claude-code', 'Claude Code', '~/.claude/skills', '.claude/skills'),
+  agent('codex', 'Codex', '~/.agents/skills', '.agents/skills'),
+  agent('cursor', 'Cursor', '~/.cursor/skills', '.agents/skills'),
+  agent('github-copilot', 'GitHub Copilot', '~/.copilot/skills', '.agents/skills'),
+  agent('gemini-cli', 'Gemini CLI', '~/.gemini/skills', '.agents/skills'),
+  agent('opencode', 'OpenCode', '~/.config/opencode/skills', '.agents/skills'),
+  agent('amp', 'Amp', '~/.config/agents/skills', '.agents/skills'),
+  agent('cline', 'Cline', '~/.agents/skills', '.agents/skills'),
+  agent('droid', 'Droid', '~/.factory/skills', '.agents/skills'),
+  agent('goose', 'Goose', '~/.config/goose/skills', '.goose/skills'),
+  agent('junie', 'Junie', '~/.junie/skills', '.junie/skills'),
+  agent('kiro-cli', 'Kiro CLI', '~/.kiro/skills', '.kiro/skills'),
+  agent('qwen-code', 'Qwen Code', '~/.qwen/skills', '.qwen/skills'),
+  agent('roo', 'Roo Code', '~/.roo/skills', '.roo/skills'),
+  agent('warp', 'Warp', '~/.agents/skills', '.agents/skills'),
+  agent('windsurf', 'Windsurf', '~/.codeium/windsurf/skills', '.windsurf/skills'),
 ];
 
 /** Ids of the agents that install commands are made for unless the publisher says otherwise. */

@@ -25,12 +25,28 @@ export const publishedPath = {
   snapshotIndex: (version: string): string => `.well-known/agent-skills/v${version}/index.json`,
   /** Its copy, so that `skills add <origin>/agent-skills/v<version>` installs that snapshot. */
   snapshotCatalogue: (version: string): string => `${ROOT}/v${version}/${INDEX}`,
+  /** The folder of a snapshot. */
+  snapshotFolder: (version: string): string => `${ROOT}/v${version}`,
   /** An artifact of a snapshot, by its path in the tree of today. No skill is called like a version. */
   snapshotFile: (version: string, file: string): string =>
     `${ROOT}/v${version}/${file.slice(ROOT.length + 1)}`,
+  /** Where all files lie that are called by their digests. */
+  addressed: `${ROOT}/sha256`,
+  /** A file by its digest and its path in the tree: never another content, whatever is published. */
+  addressedFile: (digest: string, file: string): string =>
+    `${ROOT}/${digest.replace(':', '/')}/${file.slice(ROOT.length + 1)}`,
   /** The page for people. */
   catalogue: `${ROOT}/index.html`,
 } as const;
+
+/** The digest in the path of a file that is called by it; undefined for any other path. */
+export function addressOf(path: string): string | undefined {
+  const [, hex] =
+    /^agent-skills\/sha256\/([0-9a-f]{64})\/[a-z0-9-]+(?:\.tar\.gz|\.zip|\/SKILL\.md)$/.exec(
+      path,
+    ) ?? [];
+  return hex === undefined ? undefined : `sha256:${hex}`;
+}
 
 export type ArtifactUrlErrorCode = 'url/not-on-origin' | 'url/bad-path';
 

@@ -13,6 +13,7 @@ const agent: Agent = {
   id: 'claude-code',
   label: 'Claude Code',
   globalSkillsDir: '~/.claude/skills',
+  projectSkillsDir: '.claude/skills',
 };
 const checkers: Checker[] = ['sha256sum', 'shasum'];
 const served = new Map<string, Buffer>();

@@ -2,6 +2,7 @@ export { AGENTS, type Agent, DEFAULT_AGENTS, findAgent } from './agents';
 export {
   ArtifactUrlError,
   type ArtifactUrlErrorCode,
+  addressOf,
   artifactUrl,
   catalogueUrl,
   pathOfUrl,

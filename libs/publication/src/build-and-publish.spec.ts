@@ -49,7 +49,7 @@ describe('buildAndPublish', () => {
     const before = [fileOf('skills/alpha'), fileOf('skills/beta')];
     appendFileSync(join(workspace.root, 'skills/beta/SKILL.md'), 'More.\n');
     const { changes } = await run(workspace);
-    expect(changes).toMatchObject({ changed: ['beta'], unchanged: 5 });
+    expect(changes).toMatchObject({ changed: [{ name: 'beta' }], unchanged: 5 });
     expect(fileOf('skills/alpha')).toBe(before[0]);
     expect(fileOf('skills/beta')).not.toBe(before[1]);
     verifyTree(join(workspace.root, TREE));
@@ -76,7 +76,7 @@ describe('buildAndPublish', () => {
     for (const name of ['a', 'b']) {
       writeFileSync(join(workspace.root, `skills/${name}/SKILL.md`), skillMd(name));
     }
-    expect((await run(workspace)).changes.added).toEqual(['a', 'b']);
+    expect((await run(workspace)).changes.added.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
   it('leaves refused skills out where that is wanted', async () => {

@@ -1,3 +1,4 @@
+import { digestOf } from '@nx-agent-skills/artifact';
 import {
   artifactUrl,
   type InstallCommand,
@@ -7,9 +8,9 @@ import {
   wellKnownIndexUrl,
 } from '@nx-agent-skills/discovery';
 import type { PublicationOptions, PublishedSkill } from './publication';
-import type { Check } from './report-schema';
+import type { Check, Report } from './report-schema';
 
-/** The check of the publication as a whole. */
+/** The check of the index. */
 export function indexCheck(origin: Origin, indexDigest: string): Check {
   return {
     check: 'index',
@@ -18,6 +19,27 @@ export function indexCheck(origin: Origin, indexDigest: string): Check {
     status: 'not-run',
   };
 }
+
+/**
+ * The check of all releases together.
+ *
+ * @param versionsText the content of versions.json
+ */
+export function snapshotsCheck(origin: Origin, versionsText: string): Check {
+  const digest = digestOf(Buffer.from(versionsText, 'utf8'));
+  return {
+    check: 'snapshots',
+    command: `curl -fsSL ${quoteForShell(artifactUrl(origin, publishedPath.versions))} | sha256sum`,
+    expected: `${hexOf(digest)}: the served list of releases is the one that was built. Each index has the digest that the list says, each artifact the one that its index says.`,
+    status: 'not-run',
+  };
+}
+
+/** The checks of the publication as a whole. */
+export const commonChecks = ({ index, snapshotsCheck: snapshots }: Report): Check[] => [
+  index.check,
+  ...(snapshots ? [snapshots] : []),
+];
 
 /** The checks of one skill, none of which has been run when the tree is built. */
 export function skillChecks(

@@ -1,9 +1,10 @@
+import { commonChecks } from './checklist';
 import { code, text } from './markdown-text';
 import type { Check, Report } from './report-schema';
 
 /** What the report says of its checks as a whole. */
 export function checkState(report: Report): string {
-  const checks = [report.index.check, ...report.skills.flatMap((skill) => skill.checks)];
+  const checks = [...commonChecks(report), ...report.skills.flatMap((skill) => skill.checks)];
   const last = checks
     .flatMap(({ outcome }) => outcome ?? [])
     .sort((a, b) => (a.at < b.at ? 1 : -1));

@@ -1,7 +1,9 @@
 export { buildAndPublish } from './build-and-publish';
 export { cataloguePage } from './catalogue/catalogue-page';
-export type { Changes } from './changes';
+export type { ChangedSkill, Changes, SkillDigest } from './changes';
+export { exchangeFolders } from './exchange-folders';
 export { HOSTING_FILES, HOSTINGS, type Hosting } from './hosting/hosting-files';
+export { type Previous, parsePrevious, previousOfCommit } from './previous';
 export type { BuiltSkill, PublicationOptions } from './publication';
 export { PublicationError, type PublicationErrorCode } from './publication-error';
 export { type Publication, publish } from './publish';
@@ -17,8 +19,10 @@ export {
   ZIP_MODES,
   type ZipMode,
 } from './report-schema';
+export { isRunning } from './sibling-folders';
 export { legacyIndexFile, skillFiles } from './skill-files';
 export { type FrozenSnapshot, freezeSnapshot } from './snapshots/freeze-snapshot';
+export type { SnapshotPlaces } from './snapshots/read-snapshots';
 export { indexFiles } from './tree-files';
 export { type VerifiedTree, verifyTree } from './verify-tree';
 export { writeReport } from './write-report';

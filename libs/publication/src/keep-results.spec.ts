@@ -1,6 +1,6 @@
 import { keepResults } from './keep-results';
 import { reportJson } from './report-json';
-import type { Report } from './report-schema';
+import { type Check, type Report, reportSchema } from './report-schema';
 import { madeReport, madeSkill } from './testing/made-report';
 
 const outcome = {
@@ -39,6 +39,21 @@ function kept(report: Report): string[] {
 describe('keepResults', () => {
   it('keeps everything when nothing has changed', () => {
     expect(kept(madeReport([unchecked('alpha'), unchecked('beta')]))).toHaveLength(4);
+  });
+
+  it('keeps the check of the releases, as long as they are the same', () => {
+    const withReleases = (digit: string, change: Partial<Check> = {}) => {
+      const digest = `sha256:${digit.repeat(64)}`;
+      const check: Check = { check: 'snapshots', expected: digit, status: 'not-run', ...change };
+      const snapshots = [{ version: '1.0.0', digest, entries: 1 }];
+      // In the order of the schema, as a publication makes it.
+      return reportSchema.parse(
+        madeReport([unchecked('alpha')], { snapshots, snapshotsCheck: check }),
+      );
+    };
+    const earlier = reportJson(withReleases('1', { status: 'passed', outcome }));
+    expect(keepResults(withReleases('1'), earlier).snapshotsCheck?.status).toBe('passed');
+    expect(keepResults(withReleases('2'), earlier).snapshotsCheck?.status).toBe('not-run');
   });
 
   it('keeps whether agents use a skill that has not changed, when another has', () => {

@@ -46,6 +46,7 @@ function withoutResults(report: Report): Report {
   return {
     ...report,
     index: { ...report.index, check: bare(report.index.check) },
+    ...(report.snapshotsCheck ? { snapshotsCheck: bare(report.snapshotsCheck) } : {}),
     skills: report.skills.map((skill) => ({ ...skill, checks: skill.checks.map(bare) })),
   };
 }

@@ -113,3 +113,14 @@ function checkPaths(skills: readonly PublishedSkill[]): Finding[] {
     ];
   });
 }
+
+/** Hosts are told by the folder what may be kept for ever. */
+export function checkAddressedFolder({ record, name }: PublishedSkill): Finding[] {
+  if (`agent-skills/${name}` !== publishedPath.addressed) return [];
+  return [
+    finding('layout/artifact-collision', record.path, {
+      received: name,
+      message: `${record.path} would be published in ${publishedPath.addressed}, the folder of the files that are called by their digests.`,
+    }),
+  ];
+}

@@ -11,7 +11,7 @@ import {
   showPath,
   sortFindings,
 } from '@nx-agent-skills/skill';
-import { placeSkills } from './place-skills';
+import { checkAddressedFolder, placeSkills } from './place-skills';
 import type { BuiltSkill, PublicationOptions, PublishedSkill, RefusedSkill } from './publication';
 import { PublicationError } from './publication-error';
 import { checkTrackedFiles } from './tracked-files';
@@ -54,6 +54,7 @@ export function prepareSkills(
     ...layout,
     ...placed.findings.filter(({ code, file }) => !known.has(`${code} ${file}`)),
     ...checkTrackedFiles(options.workspaceRoot, placed.skills),
+    ...(options.contentAddressed ? placed.skills.flatMap(checkAddressedFolder) : []),
     ...(options.legacyIndex ? placed.skills.flatMap(checkLegacyPaths) : []),
   ];
   const findings = sortFindings(applyRules(together, options.settings));

@@ -5,7 +5,10 @@ export type PublicationErrorCode =
   | 'publication/output-folder'
   | 'publication/stale-artifact'
   | 'publication/verification'
-  | 'publication/snapshot';
+  | 'publication/snapshot'
+  | 'publication/git'
+  | 'publication/previous'
+  | 'publication/removed';
 
 /** Why nothing was published. The tree of the earlier publication is untouched. */
 export class PublicationError extends Error {

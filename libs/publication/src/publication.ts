@@ -2,7 +2,9 @@ import type { ArtifactOnDisk, SkillRecord } from '@nx-agent-skills/artifact';
 import type { Agent, MarketplaceSettings, Origin, Repository } from '@nx-agent-skills/discovery';
 import type { Finding, LeftOut, RuleSettings } from '@nx-agent-skills/skill';
 import type { Hosting } from './hosting/hosting-files';
+import type { Previous } from './previous';
 import type { ZipMode } from './report-schema';
+import type { SnapshotPlaces } from './snapshots/read-snapshots';
 
 /** A skill that was built: where its artifact and its record lie. */
 export interface BuiltSkill {
@@ -30,6 +32,8 @@ export interface PublicationOptions {
   zip: ZipMode;
   /** Whether the index of discovery 0.1.0 is published. */
   legacyIndex: boolean;
+  /** Whether the index points to urls with digests in them, whose bytes never change. */
+  contentAddressed: boolean;
   /** The hosts whose settings are written into the tree. */
   hosting: readonly Hosting[];
   /** Names of bundle archives by bundle folder; else the bundle's name or its folder's. */
@@ -44,8 +48,12 @@ export interface PublicationOptions {
    * differs. On the file system of the output folder, and in no folder that is deployed.
    */
   spareFolder?: string;
-  /** Absolute: where snapshots of releases lie, which are published too. Need not exist. */
-  snapshotsFolder?: string;
+  /** What the publication is compared with, in the report too. Default: the tree before, and not there. */
+  previous?: Previous;
+  /** Whether a publication that lacks a skill of the one before is refused. */
+  onRemoved: 'allow' | 'fail';
+  /** Snapshots of releases, which are published too. */
+  snapshots?: SnapshotPlaces;
   /** Name and version of the product, for the report. */
   generator: string;
 }

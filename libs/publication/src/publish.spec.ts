@@ -112,7 +112,7 @@ describe('a dry run', () => {
     const built = buildSkills(root);
     const before = contents(root);
     const { changes, report } = publish(built, [], options, true);
-    expect(changes).toMatchObject({ compared: true, added: ['gamma'], unchanged: 6 });
+    expect(changes).toMatchObject({ compared: true, added: [{ name: 'gamma' }], unchanged: 6 });
     expect(report.skills).toHaveLength(7);
     expect(contents(root)).toEqual(before);
   });
@@ -283,7 +283,7 @@ describe('after a killed run', () => {
     renameSync(join(root, TREE), join(root, PREVIOUS));
     write(root, 'dist/.agent-skills.staging-99999999-x/half.txt', '');
     const { changes } = publish(buildSkills(root), [], options);
-    expect(changes).toMatchObject({ compared: true, changed: ['alpha'], unchanged: 5 });
+    expect(changes).toMatchObject({ compared: true, changed: [{ name: 'alpha' }], unchanged: 5 });
     expect(readFileSync(join(root, TREE, 'agent-skills/alpha/SKILL.md'), 'utf8')).toContain(
       'Changed.',
     );

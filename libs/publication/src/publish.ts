@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { serializeIndex } from '@nx-agent-skills/discovery';
 import { type Finding, sortFindings } from '@nx-agent-skills/skill';
-import { type Changes, compareReports } from './changes';
+import { addressedFilesIn, keptFiles } from './addressed-files';
+import { type Changes, compareReports, compareWithPrevious } from './changes';
 import { keepResults } from './keep-results';
 import {
   keepSpare,
@@ -13,7 +15,7 @@ import {
   swapIn,
 } from './output-folder';
 import { prepareSkills, type VerifiedArtifacts } from './prepare-skills';
-import type { BuiltSkill, PublicationOptions } from './publication';
+import type { BuiltSkill, PublicationOptions, PublishedSkill } from './publication';
 import { PublicationError } from './publication-error';
 import { makeReport } from './report';
 import { REPORT_FILES } from './report-json';
@@ -60,13 +62,15 @@ export function publish(
   );
   if (!dryRun) restorePrevious(output);
   const { skills, refused, findings } = prepareSkills(built, layout, options, verified);
-  const snapshots = readSnapshots(options.snapshotsFolder, options.origin);
+  const snapshots = readSnapshots(options.snapshots, options.origin, filesOf(skills));
   const frozen = snapshotFiles(snapshots);
   const { report: made, index } = makeReport(skills, refused, findings, options, snapshots);
   const earlier = readFileIfThere(join(output.folder, REPORT_FILES.json));
-  const report = keepResults(made, earlier);
+  const named = options.previous && compareWithPrevious(options.previous, made);
+  const report = keepResults(withChanges(made, named, options), earlier);
   const tree = makeTree(index, report, true, frozen);
-  const changes = compareReports(earlier, report, tree.reportText);
+  const changes = named ?? compareReports(earlier, report, tree.reportText);
+  if (options.onRemoved === 'fail' && changes.removed.length > 0) throw removedSkills(changes);
   const all = [
     ...findings,
     ...skills.flatMap(({ record }) => record.findings),
@@ -81,9 +85,42 @@ export function publish(
   if (!isInPlace || !isRight(output.folder, tree)) {
     const certain = tree.isRecalled ? makeTree(index, report, false, frozen) : tree;
     const files = treeFiles(skills, certain, options.workspaceRoot);
-    putInPlace(output, certain, files, modes, options.spareFolder);
+    const kept = options.contentAddressed
+      ? keptFiles(output.folder, serializeIndex(index), files)
+      : [];
+    putInPlace(output, certain, new Map([...files, ...kept]), modes, options.spareFolder);
   }
   return { report, changes, findings: sortFindings(all) };
+}
+
+/** What is compared with a tree that lies here by chance is not written down: it would differ elsewhere. */
+function withChanges(
+  report: Report,
+  named: Changes | undefined,
+  { previous }: PublicationOptions,
+): Report {
+  if (!named || !previous) return report;
+  const { compared: _, ...changes } = named;
+  const { skills, findings, refused, excluded, ...first } = report;
+  const last = { skills, findings, refused, excluded };
+  return { ...first, changes: { since: previous.source, ...changes }, ...last };
+}
+
+function removedSkills({ removed }: Changes): PublicationError {
+  const names = removed.map(({ name }) => name).join(', ');
+  return new PublicationError(
+    'publication/removed',
+    `Skills that were published before are gone: ${names}.\n    Fix: restore them; or publish once with onRemoved=allow, if whoever uses them is to lose them.`,
+  );
+}
+
+/** The artifacts of today by their digests, of which the newest release has most. */
+function filesOf(skills: readonly PublishedSkill[]): Map<string, string> {
+  const written = skills.flatMap(({ artifact }) => [
+    artifact,
+    ...(artifact.zip ? [artifact.zip] : []),
+  ]);
+  return new Map(written.map(({ digest, file }) => [digest, file]));
 }
 
 /** Whether the tree of the earlier publication is what this one would write, to the last byte. */
@@ -127,6 +164,8 @@ function isRefilled(staged: string, tree: MadeTree, files: TreeFiles): boolean {
   if (!reused) return false;
   // The report names them all by their digests.
   for (const path of tree.snapshots.keys()) reused.kept.add(path);
+  // No report names those that were kept for the clients of an earlier index.
+  if (tree.report.contentAddressed) reused.stale.push(...addressedFilesIn(staged));
   try {
     refillFolder(staged, files, reused);
   } catch {

@@ -84,6 +84,15 @@ describe('reportMarkdown', () => {
     expect(lineWith(checked, '] install: skipped')).toMatch(/^- \[ \]/);
   });
 
+  it('has a check of the releases, where there are some', () => {
+    const check = { check: 'snapshots', expected: 'All.', status: 'not-run' } as const;
+    const text = reportMarkdown({ ...reportOf(), snapshotsCheck: check });
+    expect(lineWith(text, '] snapshots')).toBe(
+      '- [ ] snapshots: not run yet. by hand. Expected: All.',
+    );
+    expect(markdown).not.toContain('snapshots');
+  });
+
   it('shows commands as they are to be pasted', () => {
     const url = 'https://skills.acme.example/agent-skills/beta.tar.gz';
     expect(markdown).toContain(`\`curl -sL ${url} | sha256sum\``);

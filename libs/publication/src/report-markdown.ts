@@ -1,4 +1,6 @@
 import type { Finding } from '@nx-agent-skills/skill';
+import { changesMarkdown } from './changes-markdown';
+import { commonChecks } from './checklist';
 import { checkList, checkState } from './checks-markdown';
 import { code, codeBlock, text } from './markdown-text';
 import type { Report, ReportedSkill } from './report-schema';
@@ -12,11 +14,12 @@ export function reportMarkdown(report: Report): string {
     `Index: ${code(report.index.url)} (${report.index.entries} entries, digest ${code(report.index.digest)})`,
     `${report.skills.length - bundles} skills and ${bundles} bundles, built by ${code(report.generator)}.`,
     checkState(report),
+    ...changesMarkdown(report),
     overview(report.skills),
     ...leftOutSections(report),
     ...(report.findings.length > 0 ? ['## Source tree', findingList(report.findings)] : []),
     '## Check after the deploy',
-    checkList([report.index.check]),
+    checkList(commonChecks(report)),
     ...report.skills.map(skillSection),
   ].join('\n\n')}\n`;
 }

@@ -38,7 +38,7 @@ const outcome = z
 
 const check = z.strictObject({
   check: z
-    .enum(['index', 'digest', 'layout', 'install', 'activation'])
+    .enum(['index', 'snapshots', 'digest', 'layout', 'install', 'activation'])
     .describe('What is checked after the deploy.'),
   command: z.string().exactOptional().describe('What to run. Absent where a person has to act.'),
   expected: z.string().describe('What shows that the check has passed.'),
@@ -96,6 +96,32 @@ const skill = z.strictObject({
   checks: z.array(check),
 });
 
+const named = z.strictObject({ name: z.string(), digest });
+
+const changes = z
+  .strictObject({
+    since: z.string().describe('The publication before, as the publisher has named it.'),
+    added: z.array(named),
+    changed: z.array(
+      z.strictObject({
+        name: z.string(),
+        before: digest,
+        after: digest,
+        files: z
+          .strictObject({
+            added: z.array(z.string()),
+            changed: z.array(z.string()),
+            removed: z.array(z.string()),
+          })
+          .exactOptional()
+          .describe('Paths in the skill, where those before are known.'),
+      }),
+    ),
+    removed: z.array(named),
+    unchanged: z.int(),
+  })
+  .describe('What differs from a publication before, when the publisher has named one.');
+
 /** The shape of report.json, from which its JSON schema is made as well. */
 export const reportSchema = z
   .strictObject({
@@ -123,6 +149,10 @@ export const reportSchema = z
     legacyIndex: z
       .boolean()
       .describe('Whether the index of discovery 0.1.0 is published, with all files beside it.'),
+    contentAddressed: z
+      .literal(true)
+      .exactOptional()
+      .describe('The index points to urls with digests in them, whose bytes never change.'),
     hosting: z.array(z.enum(HOSTINGS)).describe('The hosts whose settings lie in the tree.'),
     index: z.strictObject({
       url: z.string(),
@@ -142,6 +172,8 @@ export const reportSchema = z
       )
       .exactOptional()
       .describe('The releases that were frozen and are published too, in ascending order.'),
+    snapshotsCheck: check.exactOptional().describe('The check of all releases together.'),
+    changes: changes.exactOptional(),
     skills: z.array(skill).describe('Every skill and bundle, sorted by name.'),
     findings: z.array(findingSchema()).describe('Findings about the source tree as a whole.'),
     refused: z

@@ -12,7 +12,7 @@ import {
   wellKnownIndexUrl,
 } from '@nx-agent-skills/discovery';
 import type { Finding } from '@nx-agent-skills/skill';
-import { indexCheck, skillChecks } from './checklist';
+import { indexCheck, skillChecks, snapshotsCheck } from './checklist';
 import { installTarget, namesByFolder } from './install-target';
 import type { PublicationOptions, PublishedSkill, RefusedSkill } from './publication';
 import { publishedIndex } from './published-index';
@@ -38,8 +38,13 @@ export function makeReport(
     names: namesByFolder(skills.map(({ name, record }) => ({ name, path: record.path }))),
     plugins: pluginsOf(skills, options),
   };
+  const addressing = options.contentAddressed ? { contentAddressed: true as const } : {};
   const reported = skills.map((skill) => reportSkill(skill, context));
-  const index = publishedIndex(reported, options.zip);
+  const index = publishedIndex(reported, {
+    origin: options.origin.href,
+    zip: options.zip,
+    ...addressing,
+  });
   const bytes = Buffer.from(serializeIndex(index), 'utf8');
   const digest = digestOf(bytes);
   const report: Report = {
@@ -51,6 +56,7 @@ export function makeReport(
     agents: options.agents.map(({ id }) => id),
     zip: options.zip,
     legacyIndex: options.legacyIndex,
+    ...addressing,
     hosting: [...options.hosting],
     index: {
       url: wellKnownIndexUrl(options.origin),
@@ -60,7 +66,12 @@ export function makeReport(
       entries: index.skills.length,
       check: indexCheck(options.origin, digest),
     },
-    ...(snapshots ? { snapshots: reportedSnapshots(snapshots) } : {}),
+    ...(snapshots
+      ? {
+          snapshots: reportedSnapshots(snapshots),
+          snapshotsCheck: snapshotsCheck(options.origin, snapshots.text),
+        }
+      : {}),
     skills: reported,
     findings: [...findings],
     refused: [...refused],

@@ -49,8 +49,8 @@ function pathsOf(skill: ReportedSkill, report: Report): string[] {
   return skill.indexed ? [...paths, publishedPath.skillIndex(skill.name)] : paths;
 }
 
-/** What a report says before its skills, such as the origin, but for the digest of the index. */
+/** What a report says before its skills, such as the origin, but for what follows from the skills. */
 function settingsOf(text: string): string {
   const lines = text.slice(0, text.indexOf(SKILLS_KEY)).split('\n');
-  return lines.filter((line) => !line.startsWith('  "index": ')).join('\n');
+  return lines.filter((line) => !/^ {2}"(index|changes)": /.test(line)).join('\n');
 }

@@ -39,7 +39,8 @@ const prefixOf = (folder: string) => `.${basename(folder)}.`;
 /** In containers the next process often has the same id as the one that was killed. */
 const isAbandoned = (pid: number) => pid === process.pid || !isRunning(pid);
 
-function isRunning(pid: number): boolean {
+/** Whether there is a process with this id. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

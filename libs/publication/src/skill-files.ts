@@ -4,6 +4,7 @@ import {
   serializeLegacyIndex,
   unservableLegacyFile,
 } from '@nx-agent-skills/discovery';
+import { indexedFile } from './published-index';
 import type { Report, ReportedSkill } from './report-schema';
 
 /** A file of the tree that holds bytes of a skill. */
@@ -18,12 +19,18 @@ export interface SkillFile {
 /**
  * All files that are published of a skill: its artifact; the zip, where there is one; the SKILL.md
  * of an archive, where people and programs look for it by the skill's name (contract step 4); and
- * for clients of discovery 0.1.0 every file on its own.
+ * for clients of discovery 0.1.0 every file on its own; and where urls have digests in them, the file
+ * that the index points to.
  */
 export function skillFiles(skill: ReportedSkill, report: Report): SkillFile[] {
   const { name, file, digest, zip, files } = skill;
   const held: SkillFile[] = [{ path: file, digest, content: 'artifact' }];
   if (zip) held.push({ path: zip.file, digest: zip.digest, content: 'zip' });
+  if (skill.indexed && report.contentAddressed) {
+    const named = indexedFile(skill, report);
+    const content = named.digest === digest ? 'artifact' : 'zip';
+    held.push({ path: named.file, digest: named.digest, content });
+  }
   for (const member of files) {
     const content = { member: member.path };
     const hold = (path: string) => held.push({ path, digest: member.digest, content });

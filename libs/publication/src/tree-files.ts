@@ -8,6 +8,7 @@ import {
   serializeIndex,
 } from '@nx-agent-skills/discovery';
 import { hostingFiles } from './hosting/hosting-files';
+import { immutableFolders } from './hosting/immutable-folders';
 import type { PublishedSkill } from './publication';
 import { REPORT_FILES, reportJson } from './report-json';
 import { type ReportPages, reportPages } from './report-pages';
@@ -70,7 +71,7 @@ export function makeTree(
   const derived = new Map<string, string | Bytes>([
     ...indexFiles(index),
     ...legacyIndexFile(report),
-    ...hostingFiles({ href: report.origin }, report.hosting),
+    ...hostingFiles({ href: report.origin }, report.hosting, immutableFolders(report)),
     ...reportFiles(reportText, pages),
   ]);
   return { index, report, reportText, derived, snapshots, isRecalled: pages.isRecalled };

@@ -2,7 +2,7 @@ import { linkSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync 
 import { join } from 'node:path';
 import { digestOf } from '@nx-agent-skills/artifact';
 import { writeTree } from '@nx-agent-skills/skill/testing';
-import { type Bytes, fillFolder } from './tree-folder';
+import { type Bytes, fillFolder, refillFolder } from './tree-folder';
 
 const REPORT = 'agent-skills/report.json';
 const bytesOf = (bytes: Buffer): Bytes => ({ digest: digestOf(bytes), read: () => bytes });
@@ -63,6 +63,27 @@ describe('fillFolder', () => {
     const digest = digestOf(Buffer.from('b'));
     fillFolder(root, new Map([...FILES, ['agent-skills/b.tar.gz', { digest, read }]]));
     expect(read).not.toHaveBeenCalled();
+  });
+
+  it('has the same bytes once, under all their paths, and changes one path alone', () => {
+    const root = writeTree({});
+    const same = bytesOf(Buffer.from('same'));
+    const files = new Map([
+      ['v1/a.tar.gz', same],
+      ['v2/a.tar.gz', same],
+      ['v3/a.tar.gz', same],
+    ]);
+    fillFolder(root, files);
+    expect(statSync(join(root, 'v1/a.tar.gz')).nlink).toBe(3);
+    fillFolder(root, new Map([...files, ['v2/a.tar.gz', bytesOf(Buffer.from('other'))]]));
+    expect(contentOf(root)).toEqual({
+      'v1/a.tar.gz': 'same',
+      'v2/a.tar.gz': 'other',
+      'v3/a.tar.gz': 'same',
+    });
+    const kept = new Set(['v1/a.tar.gz', 'v3/a.tar.gz']);
+    refillFolder(root, files, { kept, stale: [] });
+    expect(statSync(join(root, 'v2/a.tar.gz')).nlink).toBe(3);
   });
 
   it('changes nothing that is linked from, or to, elsewhere', () => {

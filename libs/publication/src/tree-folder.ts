@@ -1,4 +1,5 @@
 import {
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -33,8 +34,10 @@ export function fillFolder(folder: string, files: TreeFiles): void {
   const isNew = readdirSync(folder).length === 0;
   if (!isNew) removeOthers(folder, '', files, folders);
   for (const path of folders) mkdirSync(join(folder, path), { recursive: !isNew });
+  const writer = fileWriter(folder, isNew);
   for (const [path, content] of files) {
-    if (isNew || !holds(join(folder, path), content)) write(join(folder, path), content, isNew);
+    if (isNew || !holds(join(folder, path), content)) writer.write(path, content);
+    else writer.know(path, content);
   }
 }
 
@@ -54,13 +57,49 @@ export function refillFolder(folder: string, files: TreeFiles, { kept, stale }: 
   for (const path of foldersOf(missing.map(([path]) => path))) {
     mkdirSync(join(folder, path), { recursive: true });
   }
-  for (const [path, content] of missing) write(join(folder, path), content, false);
+  const writer = fileWriter(folder, false);
+  for (const [path, content] of files) if (kept.has(path)) writer.know(path, content);
+  for (const [path, content] of missing) writer.write(path, content);
 }
 
-function write(file: string, content: string | Bytes, isNew: boolean): void {
-  // A new file and not new content: the old one may be linked from elsewhere.
-  if (!isNew) rmSync(file, { force: true });
-  writeFileSync(file, bytesOf(content));
+interface FileWriter {
+  write(path: string, content: string | Bytes): void;
+  /** Tells of a file that has its content already. */
+  know(path: string, content: string | Bytes): void;
+}
+
+/**
+ * Writes files of a folder. Bytes that are there under another path are linked: a history of
+ * releases has most files many times.
+ */
+function fileWriter(folder: string, isNew: boolean): FileWriter {
+  const paths = new Map<string, string>();
+  const know: FileWriter['know'] = (path, content) => {
+    if (typeof content !== 'string') paths.set(content.digest, path);
+  };
+  return {
+    know,
+    write: (path, content) => {
+      const file = join(folder, path);
+      // A new file and not new content: the old one may be linked from elsewhere.
+      if (!isNew) rmSync(file, { force: true });
+      const same = typeof content === 'string' ? undefined : paths.get(content.digest);
+      if (same === undefined || !isLinked(join(folder, same), file)) {
+        writeFileSync(file, bytesOf(content));
+      }
+      know(path, content);
+    },
+  };
+}
+
+/** Some file systems know no links, or not so many. */
+function isLinked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function refuseOtherThanFolder(path: string): void {

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { checkZip, digestOf, inspectArtifact } from '@nx-agent-skills/artifact';
+import { digestOf } from '@nx-agent-skills/artifact';
 import {
-  artifactUrl,
   type DiscoveryIndex,
   IndexError,
   type Origin,
@@ -10,27 +7,25 @@ import {
   parseOrigin,
   publishedPath,
 } from '@nx-agent-skills/discovery';
+import { addressedFiles } from './addressed-files';
 import { PublicationError } from './publication-error';
 import { publishedIndex } from './published-index';
 import { REPORT_FILES } from './report-json';
-import { type Report, type ReportedSkill, reportSchema } from './report-schema';
+import { type Report, reportSchema } from './report-schema';
 import { skillFiles } from './skill-files';
 import { verifySnapshots } from './snapshots/verify-snapshots';
-import { listFaults, listTree, type TreeEntries } from './tree-entries';
+import { writtenFaults } from './snapshots/written-faults';
+import { listFaults, listTree } from './tree-entries';
 import { type MadeTree, makeTree } from './tree-files';
 import { type Bytes, isContent } from './tree-folder';
+import { readBytes, type TreeOnDisk } from './tree-on-disk';
+import { artifactFaults, besideFaults } from './verify-files';
 
 /** What a verified tree holds. */
 export interface VerifiedTree {
   origin: Origin;
   index: DiscoveryIndex;
   report: Report;
-}
-
-interface TreeOnDisk {
-  /** Absolute. */
-  folder: string;
-  entries: TreeEntries;
 }
 
 /**
@@ -59,21 +54,38 @@ export function verifyTree(folder: string, made?: MadeTree): VerifiedTree {
   );
   if (index) {
     const { derived } = made ?? makeTree(index, report);
-    const snapshots = verifySnapshots(report, origin, (path) => readBytes(tree, path, []));
+    const snapshots = made
+      ? { paths: made.snapshots.keys(), faults: writtenFaults(tree, made.snapshots) }
+      : verifySnapshots(report, origin, (path) => readBytes(tree, path, []));
     const held = report.skills.flatMap((skill) => skillFiles(skill, report));
     faults.push(
       // Whoever has read the report from the tree has nothing to compare it with.
       ...derivedFaults(tree, derived, isKnown ? [] : [REPORT_FILES.json]),
       ...disagreements(index, report),
       ...snapshots.faults,
-      ...listFaults(
-        tree.entries,
+      ...belongingFaults(
+        tree,
+        report,
         new Set([...derived.keys(), ...held.map(({ path }) => path), ...snapshots.paths]),
       ),
     );
   }
   if (!index || faults.length > 0) throw verificationError(folder, faults);
   return { origin, index, report };
+}
+
+/** Files that are called by their digests may be those of an earlier index, which clients still have. */
+function belongingFaults(tree: TreeOnDisk, report: Report, expected: Set<string>): string[] {
+  const faults: string[] = [];
+  const earlier = report.contentAddressed ? addressedFiles(tree.entries.files) : new Map();
+  for (const [path, digest] of earlier) {
+    if (expected.has(path)) continue;
+    expected.add(path);
+    const bytes = readBytes(tree, path, faults);
+    if (bytes && digestOf(bytes) !== digest)
+      faults.push(`${path} has the digest ${digestOf(bytes)}.`);
+  }
+  return [...faults, ...listFaults(tree.entries, expected)];
 }
 
 function verificationError(folder: string, faults: readonly string[]): PublicationError {
@@ -114,22 +126,6 @@ function readIndex(text: string, origin: Origin, faults: string[]): DiscoveryInd
   }
 }
 
-/** Reads what is a file: a pipe would never end, and a link leads elsewhere. */
-function readBytes(
-  { folder, entries }: TreeOnDisk,
-  path: string,
-  faults: string[],
-): Buffer | undefined {
-  try {
-    if (entries.files.has(path)) return readFileSync(join(folder, path));
-  } catch {
-    faults.push(`${path} cannot be read.`);
-    return undefined;
-  }
-  faults.push(`${path} is missing.`);
-  return undefined;
-}
-
 function reportedIndexFaults(
   bytes: Buffer,
   index: DiscoveryIndex | undefined,
@@ -162,78 +158,12 @@ function derivedFaults(
 const sourceOf = (path: string) =>
   path.endsWith(publishedPath.index) ? publishedPath.index : REPORT_FILES.json;
 
-/** Compares the bytes of an artifact with all that the report says of it. */
-function artifactFaults(
-  tree: TreeOnDisk,
-  skill: ReportedSkill,
-  origin: Origin,
-  isKnown: boolean,
-): string[] {
-  const faults: string[] = [];
-  const { file, name } = skill;
-  const bytes = readBytes(tree, file, faults);
-  if (!bytes) return faults;
-  const digest = digestOf(bytes);
-  if (digest !== skill.digest) {
-    faults.push(`${file} has the digest ${digest}, the report says ${skill.digest} for "${name}".`);
-  }
-  if (artifactUrl(origin, file) !== skill.url) {
-    faults.push(`The URL that the report gives for "${name}" is not that of ${file}.`);
-  }
-  if (!isKnown) faults.push(...contentFaults(bytes, skill));
-  return faults;
-}
-
-/** Looks into an artifact as a client would. */
-function contentFaults(bytes: Buffer, skill: ReportedSkill): string[] {
-  const { file, name } = skill;
-  try {
-    const { frontmatter, shape, files } = inspectArtifact(skill.type, bytes, file, name);
-    const isSame =
-      (frontmatter?.name ?? null) === (skill.indexed ? name : null) &&
-      (frontmatter?.description ?? null) === skill.description &&
-      shape === skill.shape &&
-      bytes.length === skill.size &&
-      JSON.stringify(files) === JSON.stringify(skill.files);
-    return isSame ? [] : [`${file} is not what the report says of "${name}".`];
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
-  }
-}
-
-/** Compares what lies beside an artifact with what is in it. */
-function besideFaults(
-  tree: TreeOnDisk,
-  skill: ReportedSkill,
-  report: Report,
-  isKnown: boolean,
-): string[] {
-  const faults: string[] = [];
-  for (const { path, digest, content } of skillFiles(skill, report)) {
-    const bytes = content === 'artifact' ? undefined : readBytes(tree, path, faults);
-    if (!bytes || content === 'artifact') continue;
-    const what = content === 'zip' ? 'the zip' : `the ${content.member}`;
-    if (digestOf(bytes) !== digest) faults.push(`${path} is not ${what} of ${skill.file}.`);
-    else if (content === 'zip' && !isKnown) faults.push(...zipFaults(bytes, skill, path));
-  }
-  return faults;
-}
-
-function zipFaults(bytes: Buffer, { files, zip }: ReportedSkill, path: string): string[] {
-  try {
-    checkZip(bytes, files, path);
-    return bytes.length === zip?.size ? [] : [`${path} is not as long as the report says.`];
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
-  }
-}
-
 /** Where the index and the report differ about the skills that belong into the index. */
 function disagreements(index: DiscoveryIndex, report: Report): string[] {
   const byName = ({ skills }: DiscoveryIndex) =>
     new Map(skills.map((entry) => [entry.name, JSON.stringify(entry)]));
   const entries = byName(index);
-  const reported = byName(publishedIndex(report.skills, report.zip));
+  const reported = byName(publishedIndex(report.skills, report));
   return [...new Set([...entries.keys(), ...reported.keys()])]
     .filter((name) => entries.get(name) !== reported.get(name))
     .map((name) => `The index and the report do not agree about "${name}".`);

@@ -21,7 +21,7 @@ export {
 } from './finding';
 export type { Frontmatter, FrontmatterResult } from './frontmatter';
 export { type IgnoreRulesOf, ignoreRules } from './ignore-rules';
-export { JUNK_FILES, JUNK_FOLDERS } from './junk';
+export { isJunk, JUNK_FILES, JUNK_FOLDERS } from './junk';
 export { type LeftOut, listSkillFiles, type SkillFileList, unreadable } from './list-skill-files';
 export {
   addLearnt,

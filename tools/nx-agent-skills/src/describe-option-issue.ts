@@ -33,6 +33,8 @@ const EXAMPLES: Record<string, unknown> = {
   outputDir: 'dist/agent-skills',
   buildDir: 'dist/agent-skills-build',
   snapshotsDir: 'snapshots',
+  snapshotArtifacts: 'rebuilt',
+  snapshotTag: 'v{version}',
   roots: ['skills'],
   exclude: ['skills/drafts'],
   strict: true,
@@ -43,6 +45,8 @@ const EXAMPLES: Record<string, unknown> = {
   agents: ['claude-code'],
   zip: 'beside',
   legacyIndex: true,
+  contentAddressed: true,
+  onRemoved: 'fail',
   hosting: ['headers'],
   bundleSlugs: { 'skills/cloud': 'acme-cloud' },
   marketplace: { name: 'acme-skills', owner: { name: 'Acme' } },
@@ -53,8 +57,11 @@ const EXAMPLES: Record<string, unknown> = {
 };
 
 function expectation(name: string): string {
-  if (name === 'strict' || name === 'preview' || name === 'legacyIndex')
+  if (['strict', 'preview', 'legacyIndex', 'contentAddressed'].includes(name))
     return 'expected true or false';
+  if (name === 'snapshotArtifacts') return 'expected "stored" or "rebuilt"';
+  if (name === 'snapshotTag') return 'expected the name of a tag with {version} in it';
+  if (name === 'onRemoved') return 'expected "allow" or "fail"';
   if (name === 'roots' || name === 'exclude') {
     return 'expected a list of folders inside the workspace, without "!"';
   }

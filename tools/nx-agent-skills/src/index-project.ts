@@ -86,8 +86,9 @@ function publishIndexTarget(
   tool: ToolInputs,
   fault: string | undefined,
 ): TargetConfiguration<PublishIndexOptions> {
-  const { roots, exclude, onRefused, outputDir, buildDir, snapshotsDir } = options;
+  const { roots, exclude, onRefused, outputDir, buildDir, snapshotsDir, snapshotTag } = options;
   const { agents, zip, legacyIndex, hosting, marketplace, bundleSlugs, preview } = options;
+  const { contentAddressed, onRemoved } = options;
   return {
     executor: 'nx-agent-skills:publish-index',
     // A cache would put the tree back file by file; the executor exchanges it in one step.
@@ -111,9 +112,12 @@ function publishIndexTarget(
       outputDir,
       buildDir,
       snapshotsDir,
+      snapshotTag,
       agents,
       zip,
       legacyIndex,
+      contentAddressed,
+      onRemoved,
       hosting,
       ...(marketplace === undefined ? {} : { marketplace: { name: marketplace.name } }),
       bundleSlugs,

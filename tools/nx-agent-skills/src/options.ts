@@ -43,6 +43,17 @@ export const optionsSchema = z
     snapshotsDir: outputPath(
       'Folder of the releases that the target snapshot has frozen; they are published too. Commit it.',
     ).default('snapshots'),
+    snapshotArtifacts: z
+      .enum(['stored', 'rebuilt'])
+      .default('stored')
+      .describe(
+        'Whether snapshots hold their artifacts, or only digests: they are then built again from the tag of the release.',
+      ),
+    snapshotTag: z
+      .string()
+      .regex(/^[^\s~^:?*[\\]*\{version\}[^\s~^:?*[\\]*$/)
+      .default('v{version}')
+      .describe('The git tag of a release.'),
     roots: z
       .array(path('A folder, or a glob of folders, below which skills lie at any depth.'))
       .min(1)
@@ -85,6 +96,16 @@ export const optionsSchema = z
       .boolean()
       .default(false)
       .describe('Publish the index of discovery 0.1.0 too, with all files beside it.'),
+    contentAddressed: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Let the index point to urls with the digest in them, whose bytes never change. See docs/snapshots.md.',
+      ),
+    onRemoved: z
+      .enum(['allow', 'fail'])
+      .default('allow')
+      .describe('Whether a publication that lacks a skill of the one before is refused.'),
     hosting: z
       .array(z.enum(['headers', 'vercel', 'nginx', 'github-pages']))
       .default([])

@@ -6,6 +6,7 @@ import type { RuleSettings } from '@nx-agent-skills/skill';
 import { version } from '../package.json';
 import { agentOf } from './agent-of';
 import { OptionError } from './option-error';
+import { snapshotPlaces } from './snapshot-places';
 
 /** What the publisher says about a publication, in nx.json or on the command line. */
 export interface PublishOptions {
@@ -19,9 +20,13 @@ export interface PublishOptions {
   buildDir: string;
   /** Where snapshots of releases lie; need not exist. */
   snapshotsDir?: string;
+  /** The tag of a release, with {version} in it. */
+  snapshotTag?: string;
   agents: string[];
   zip?: ZipMode;
   legacyIndex?: boolean;
+  contentAddressed?: boolean;
+  onRemoved?: 'allow' | 'fail';
   hosting?: Hosting[];
   /** The Claude marketplace that the repository keeps. */
   marketplace?: { name: string };
@@ -53,6 +58,8 @@ export function publicationOptions(
     agents: options.agents.map((id) => agentOf(id)),
     zip: options.zip ?? 'off',
     legacyIndex: options.legacyIndex ?? false,
+    contentAddressed: options.contentAddressed ?? false,
+    onRemoved: options.onRemoved ?? 'allow',
     hosting: options.hosting ?? [],
     ...(marketplace && !isMarketplaceMissing(workspaceRoot, options) ? { marketplace } : {}),
     ...(repository ? { repository } : {}),
@@ -63,7 +70,12 @@ export function publicationOptions(
     spareFolder: join(workspaceRoot, spareFolderOf(options)),
     ...(options.snapshotsDir === undefined
       ? {}
-      : { snapshotsFolder: join(workspaceRoot, options.snapshotsDir) }),
+      : {
+          snapshots: snapshotPlaces(workspaceRoot, {
+            ...options,
+            snapshotsDir: options.snapshotsDir,
+          }),
+        }),
     generator: `nx-agent-skills ${version}`,
   };
 }

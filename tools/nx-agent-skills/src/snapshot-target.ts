@@ -6,16 +6,21 @@ import type { ToolInputs } from './tool-inputs';
 
 /** The target that freezes what is published as a version. */
 export function snapshotTarget(
-  { outputDir, snapshotsDir, publishIndexTargetName }: PluginOptions,
+  options: PluginOptions,
   { inputs }: ToolInputs,
   fault?: string,
 ): TargetConfiguration<SnapshotOptions> {
+  const { outputDir, buildDir, snapshotsDir, snapshotTag, snapshotArtifacts, rules } = options;
   return {
     executor: 'nx-agent-skills:snapshot',
     cache: false,
-    dependsOn: [{ target: publishIndexTargetName }],
+    dependsOn: [{ target: options.publishIndexTargetName }],
     inputs,
-    options: { outputDir, snapshotsDir, ...(fault === undefined ? {} : { fault }) },
+    options: {
+      ...{ outputDir, buildDir, snapshotsDir, snapshotTag, rules },
+      digestsOnly: snapshotArtifacts === 'rebuilt',
+      ...(fault === undefined ? {} : { fault }),
+    },
     metadata: {
       description: 'Freezes the published tree as a version, with urls that stay.',
       technologies: ['agent-skills'],

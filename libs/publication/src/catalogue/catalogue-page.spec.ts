@@ -149,6 +149,13 @@ describe('checks of the deployed files', () => {
     expect(html).toContain('<li class="passed">Check of the digest <b>passed</b></li>');
     expect(html).toContain('<b>failed</b>: A &lt;b&gt;folder&lt;/b&gt;.</li>');
   });
+
+  it('are those of the releases too', () => {
+    const snapshotsCheck = { check: 'snapshots', expected: '', status: 'passed', outcome } as const;
+    const html = cataloguePage(madeReport([madeSkill('alpha')], { snapshotsCheck }));
+    expect(html).toContain('1 passed, 2 not run.');
+    expect(html).toContain('<li class="passed">Check of the snapshots <b>passed</b></li>');
+  });
 });
 
 it('text from skills makes no markup wherever it stands', () => {

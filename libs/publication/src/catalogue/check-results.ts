@@ -1,11 +1,13 @@
+import { commonChecks } from '../checklist';
 import type { Check, Report } from '../report-schema';
 import { escapeHtml } from './escape-html';
 
 const isRecorded = ({ status }: Check) => status !== 'not-run';
 
 /** What checks of the deployed files have shown so far, over the whole publication, as HTML. */
-export function checkSummary({ index, skills }: Report): string {
-  const all = [index.check, ...skills.flatMap(({ checks }) => checks)];
+export function checkSummary(report: Report): string {
+  const common = commonChecks(report);
+  const all = [...common, ...report.skills.flatMap(({ checks }) => checks)];
   const dates = all.flatMap(({ outcome }) => outcome?.at ?? []).sort();
   const last = dates.at(-1);
   if (!all.some(isRecorded)) return '<p>The deployed files have not been checked yet.</p>';
@@ -16,7 +18,7 @@ export function checkSummary({ index, skills }: Report): string {
   const when = last === undefined ? '' : ` Last check: ${escapeHtml(last.slice(0, 10))}.`;
   return [
     `<p>Checks of the deployed files: ${counts.join(', ')}.${when}</p>`,
-    checkResults([index.check]),
+    checkResults(common),
   ].join('\n');
 }
 

@@ -3,6 +3,7 @@ import { HOSTING_FILES, HOSTINGS, hostingFiles } from './hosting-files';
 
 const origin = parseOrigin('https://acme.example/docs.v2');
 const files = hostingFiles(origin, HOSTINGS);
+const IMMUTABLE_FOLDERS = ['agent-skills/sha256', 'agent-skills/v1.0.0'];
 const textOf = (path: string) => files.get(path) ?? `no ${path}`;
 
 describe('the settings for hosts', () => {
@@ -20,21 +21,52 @@ describe('the settings for hosts', () => {
     expect(blocks).toContain('/docs.v2/agent-skills/*.tar.gz\n  Content-Type: application/gzip');
   });
 
-  it('never set one header by two rules that match the same path', () => {
-    const blocks = textOf('_headers').trimEnd().split('\n\n');
-    for (const file of [
-      'a/SKILL.md',
-      'a.tar.gz',
-      'a.zip',
-      'a/.well-known/agent-skills/index.json',
-    ]) {
-      const names = blocks
-        .map((block) => block.split('\n'))
-        .filter(([path = '']) => matches(path, `/docs.v2/agent-skills/${file}`))
-        .flatMap(([, ...headers]) => headers.map((line) => line.trim().split(':')[0]));
-      expect(names.length).toBeGreaterThan(2);
-      expect([file, new Set(names).size]).toEqual([file, names.length]);
+  it.each([[], IMMUTABLE_FOLDERS])(
+    'never set one header by two rules that match the same path, with %j for ever',
+    (...immutable) => {
+      for (const file of [
+        'a/SKILL.md',
+        'a.tar.gz',
+        'a.zip',
+        'index.html',
+        'a/.well-known/agent-skills/index.json',
+        '.well-known/agent-skills/index.json',
+        ...(immutable.length === 0
+          ? []
+          : [
+              'sha256/0f/a.tar.gz',
+              'sha256/0f/a/SKILL.md',
+              'v1.0.0/a.tar.gz',
+              'v1.0.0/a/SKILL.md',
+              'v1.0.0/.well-known/agent-skills/index.json',
+            ]),
+      ]) {
+        const names = headersOf(file, immutable).map(([name]) => name);
+        expect([file, names]).toEqual([file, expect.arrayContaining(['Cache-Control'])]);
+        expect([file, new Set(names).size]).toEqual([file, names.length]);
+      }
+    },
+  );
+
+  it('let clients keep for ever what never changes, and nothing else', () => {
+    const kept = (file: string) =>
+      Object.fromEntries(headersOf(file, IMMUTABLE_FOLDERS))['Cache-Control'];
+    for (const file of ['sha256/0f/a.tar.gz', 'v1.0.0/a.tar.gz', 'v1.0.0/a/SKILL.md']) {
+      expect([file, kept(file)]).toEqual([file, 'public, max-age=31536000, immutable']);
     }
+    for (const file of ['a.tar.gz', 'a/SKILL.md', 'v1.1.0/a.tar.gz', 'vercel/SKILL.md']) {
+      expect([file, kept(file)]).not.toEqual([file, expect.stringContaining('immutable')]);
+    }
+    const nginx = hostingFiles(origin, ['nginx'], IMMUTABLE_FOLDERS).get('nginx.conf') ?? '';
+    expect(nginx.match(/location \^~ \S+/g)).toContain('location ^~ /docs.v2/agent-skills/v1.0.0/');
+    expect(nginx.match(/immutable";$/gm)).toHaveLength(2);
+    const { headers } = JSON.parse(
+      hostingFiles(origin, ['vercel'], IMMUTABLE_FOLDERS).get('vercel.json') ?? '',
+    );
+    expect(headers).toContainEqual({
+      source: '/docs\\.v2/agent-skills/v1\\.0\\.0/:file',
+      headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
+    });
   });
 
   it('give Vercel patterns in which a dot means a dot', () => {
@@ -59,7 +91,22 @@ describe('the settings for hosts', () => {
   });
 });
 
+/** What `_headers` sets for a file below agent-skills/, as its hosts read it. */
+function headersOf(file: string, immutable: readonly string[]): string[][] {
+  const text = hostingFiles(origin, ['headers'], immutable).get('_headers') ?? '';
+  return text
+    .trimEnd()
+    .split('\n\n')
+    .map((block) => block.split('\n'))
+    .filter(([path = '']) => matches(path, `/docs.v2/agent-skills/${file}`))
+    .flatMap(([, ...headers]) => headers.map((line) => line.trim().split(': ')));
+}
+
+/** A placeholder stands for one step of a path, an asterisk for any number. */
 function matches(pattern: string, path: string): boolean {
-  const [start = '', end] = pattern.split('*');
-  return path.startsWith(start) && (end === undefined || path.endsWith(end));
+  const source = pattern
+    .replaceAll('.', '\\.')
+    .replace(/:[a-z]+/g, '[^/]+')
+    .replaceAll('*', '.*');
+  return new RegExp(`^${source}$`).test(path);
 }

@@ -18,13 +18,18 @@ export const HOSTING_FILES: Readonly<Record<Hosting, string>> = {
  * The settings that hosts need to serve the tree as it is: content types, access from other
  * origins, revalidation, no transport compression of archives.
  *
+ * @param immutable folders whose files never change, relative to the tree
  * @returns the text of each file by its path in the tree
  */
-export function hostingFiles(origin: Origin, hostings: readonly Hosting[]): Map<string, string> {
+export function hostingFiles(
+  origin: Origin,
+  hostings: readonly Hosting[],
+  immutable: readonly string[] = [],
+): Map<string, string> {
   const texts: Record<Hosting, () => string> = {
-    headers: () => headersFile(hostingRules(origin)),
-    vercel: () => vercelConfig(hostingRules(origin)),
-    nginx: () => nginxConfig(origin),
+    headers: () => headersFile(hostingRules(origin, immutable)),
+    vercel: () => vercelConfig(hostingRules(origin, immutable)),
+    nginx: () => nginxConfig(origin, immutable),
     // Its presence is all that counts: GitHub Pages then keeps folders that begin with a dot.
     'github-pages': () => '',
   };

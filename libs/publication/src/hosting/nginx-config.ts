@@ -1,14 +1,20 @@
 import type { Origin } from '@nx-agent-skills/discovery';
-import { basePathOf, REVALIDATE } from './hosting-rules';
+import { basePathOf, IMMUTABLE, REVALIDATE } from './hosting-rules';
 
 /**
  * Locations for nginx, to be included in a `server` block whose `root` holds the tree. A missing
  * file is a 404, whatever else the server does with unknown paths.
+ *
+ * @param immutable folders whose files never change, relative to the tree
  */
-export function nginxConfig(origin: Origin): string {
+export function nginxConfig(origin: Origin, immutable: readonly string[] = []): string {
   const base = basePathOf(origin);
   const paths = ['agent-skills/', '.well-known/agent-skills/', '.well-known/skills/'];
-  const locations = paths.map((path) => location(`${base}/${path}`));
+  const locations = [
+    ...paths.map((path) => location(`${base}/${path}`, `"${REVALIDATE}" always`)),
+    // Without "always": a file that is missing now may come.
+    ...immutable.map((folder) => location(`${base}/${folder}/`, `"${IMMUTABLE}"`)),
+  ];
   return [
     '# Include this file in the server block of the site:',
     '#   include /path/to/nginx.conf;',
@@ -20,7 +26,7 @@ export function nginxConfig(origin: Origin): string {
   ].join('\n');
 }
 
-function location(path: string): string {
+function location(path: string, cacheControl: string): string {
   return `
 location ^~ ${path} {
     # Archives are compressed already; compressed again on the way, their digests would be wrong.
@@ -41,7 +47,7 @@ location ^~ ${path} {
     charset_types text/markdown text/plain;
 
     add_header Access-Control-Allow-Origin "*" always;
-    add_header Cache-Control "${REVALIDATE}" always;
+    add_header Cache-Control ${cacheControl};
     add_header X-Content-Type-Options "nosniff" always;
 }`;
 }

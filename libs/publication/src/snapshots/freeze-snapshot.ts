@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '@nx-agent-skills/artifact';
 import {
+  addressOf,
   artifactUrl,
   buildIndex,
   type DiscoveryIndex,
@@ -14,7 +15,7 @@ import {
 } from '@nx-agent-skills/discovery';
 import { PublicationError } from '../publication-error';
 import { verifyTree } from '../verify-tree';
-import { readSnapshots } from './read-snapshots';
+import { readSnapshots, type SnapshotPlaces } from './read-snapshots';
 import { snapshotIndexFile, storedFile, VERSIONS_FILE, writeWhole } from './snapshot-store';
 
 export interface FrozenSnapshot {
@@ -22,7 +23,7 @@ export interface FrozenSnapshot {
   digest: string;
   /** How many skills it has. */
   skills: number;
-  /** How many artifacts no earlier snapshot had. */
+  /** How many artifacts are stored with it that no earlier snapshot had. */
   stored: number;
   /** Whether there was this very snapshot before, so that nothing was written. */
   isUnchanged: boolean;
@@ -30,18 +31,27 @@ export interface FrozenSnapshot {
 
 /**
  * Freezes a published tree as a version: its index with urls that stay, and the bytes of every
- * artifact. versions.json is written last, so that a kill leaves nothing that counts.
+ * artifact, or the digests of them alone. versions.json is written last, so that a kill leaves
+ * nothing that counts.
  *
  * @param tree absolute; it is verified first
- * @param folder absolute: where all snapshots lie, or will lie
+ * @param places where all snapshots lie, or will lie
+ * @param digestsOnly whether artifacts are kept where rebuilt ones are, and not with the snapshot
  * @throws PublicationError `publication/snapshot` when the version cannot be used or is another
  *   release already, or the snapshots before are damaged; `publication/verification` for the tree
  */
-export function freezeSnapshot(tree: string, folder: string, version: string): FrozenSnapshot {
+export function freezeSnapshot(
+  tree: string,
+  places: SnapshotPlaces,
+  version: string,
+  digestsOnly = false,
+): FrozenSnapshot {
   if (!isVersion(version)) throw badVersion(version);
+  const { folder, rebuild } = places;
+  const store = digestsOnly && rebuild ? rebuild.folder : folder;
   const { index, origin } = verifyTree(tree);
   const before = existsSync(join(folder, VERSIONS_FILE))
-    ? readSnapshots(folder, origin)
+    ? readSnapshots(places, origin)
     : undefined;
   const text = serializeIndex(frozenIndex(index, origin, version));
   const digest = digestOf(Buffer.from(text, 'utf8'));
@@ -51,8 +61,8 @@ export function freezeSnapshot(tree: string, folder: string, version: string): F
   if (known) throw otherRelease(version, known.digest, digest);
   let stored = 0;
   for (const { url, digest: artifact } of index.skills) {
-    const file = join(folder, storedFile(artifact));
-    if (!existsSync(file)) stored += 1;
+    const file = join(store, storedFile(artifact));
+    if (store === folder && !existsSync(file)) stored += 1;
     writeWhole(file, readFileSync(join(tree, pathOfUrl(origin, url))));
   }
   writeWhole(join(folder, snapshotIndexFile(version)), Buffer.from(text, 'utf8'));
@@ -69,8 +79,10 @@ export function freezeSnapshot(tree: string, folder: string, version: string): F
 function frozenIndex(index: DiscoveryIndex, origin: Origin, version: string): DiscoveryIndex {
   return buildIndex(
     index.skills.map((entry) => {
-      const path = publishedPath.snapshotFile(version, pathOfUrl(origin, entry.url));
-      return { ...entry, url: artifactUrl(origin, path) };
+      const path = pathOfUrl(origin, entry.url);
+      // That url stays as it is, and a file that several releases have is published once.
+      if (addressOf(path) === entry.digest) return entry;
+      return { ...entry, url: artifactUrl(origin, publishedPath.snapshotFile(version, path)) };
     }),
   );
 }

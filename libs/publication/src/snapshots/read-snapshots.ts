@@ -10,8 +10,10 @@ import {
   pathOfUrl,
   VersionsError,
 } from '@nx-agent-skills/discovery';
+import { memoryOf } from '@nx-agent-skills/skill';
 import { PublicationError } from '../publication-error';
-import { snapshotIndexFile, storedFile, VERSIONS_FILE } from './snapshot-store';
+import { type ArtifactStore, artifactStore, type RebuildOptions } from './artifact-store';
+import { isSnapshotPath, snapshotIndexFile, VERSIONS_FILE } from './snapshot-store';
 
 /** A release that was frozen, and all that belongs to it. */
 export interface Snapshot {
@@ -28,7 +30,7 @@ export interface SnapshotArtifact {
   /** In the published tree. */
   path: string;
   digest: string;
-  /** Absolute: where its bytes are stored. */
+  /** Absolute: where its bytes lie. */
   file: string;
 }
 
@@ -39,22 +41,37 @@ export interface Snapshots {
   list: Snapshot[];
 }
 
+/** Where the snapshots of a workspace are. */
+export interface SnapshotPlaces {
+  /** Absolute: where they lie. Need not exist. */
+  folder: string;
+  /** For artifacts that are not stored; else all must be. */
+  rebuild?: RebuildOptions;
+}
+
 /**
  * Reads all snapshots of a folder, and follows the chain from versions.json over the digest of each
  * index to the digest of each artifact.
  *
- * @param folder absolute; undefined when there are to be none
+ * @param places undefined when there are to be none
  * @param origin that the skills are published at; every url of a snapshot must be on it
+ * @param today files of verified artifacts by their digests
  * @returns undefined when there is no such folder
  * @throws PublicationError `publication/snapshot` with every link of the chain that is broken
  */
-export function readSnapshots(folder: string | undefined, origin: Origin): Snapshots | undefined {
-  if (folder === undefined || !existsSync(folder)) return undefined;
+export function readSnapshots(
+  places: SnapshotPlaces | undefined,
+  origin: Origin,
+  today?: ReadonlyMap<string, string>,
+): Snapshots | undefined {
+  if (places === undefined || !existsSync(places.folder)) return undefined;
+  const { folder, rebuild } = places;
+  const store = artifactStore(folder, rebuild, today);
   const faults: string[] = [];
   const text = readText(join(folder, VERSIONS_FILE), faults);
   const versions = text === undefined ? undefined : versionsOf(text, faults);
   const list = (versions?.versions ?? []).flatMap((version) =>
-    readSnapshot(folder, version, versions?.digests[version] ?? '', origin, faults),
+    readSnapshot({ folder, version, origin, store }, versions?.digests[version] ?? '', faults),
   );
   if (text === undefined || faults.length > 0) throw brokenChain(faults);
   return { text, list };
@@ -77,13 +94,15 @@ function versionsOf(text: string, faults: string[]) {
   }
 }
 
-function readSnapshot(
-  folder: string,
-  version: string,
-  digest: string,
-  origin: Origin,
-  faults: string[],
-): Snapshot[] {
+interface SnapshotPlace {
+  folder: string;
+  version: string;
+  origin: Origin;
+  store: ArtifactStore;
+}
+
+function readSnapshot(place: SnapshotPlace, digest: string, faults: string[]): Snapshot[] {
+  const { folder, version, origin } = place;
   const file = snapshotIndexFile(version);
   const indexText = readText(join(folder, file), faults);
   if (indexText === undefined) return [];
@@ -93,15 +112,8 @@ function readSnapshot(
     return [];
   }
   try {
-    const index = parseIndex(indexText, { origin });
-    const artifacts = index.skills.map((entry) => ({
-      name: entry.name,
-      path: pathOfUrl(origin, entry.url),
-      digest: entry.digest,
-      file: join(folder, storedFile(entry.digest)),
-    }));
-    faults.push(...artifacts.flatMap((artifact) => artifactFaults(artifact, version)));
-    return [{ version, digest, indexText, index, artifacts }];
+    const index = parseOnce(indexText, digest, origin);
+    return [{ version, digest, indexText, index, artifacts: findArtifacts(place, index, faults) }];
   } catch (error) {
     if (!(error instanceof IndexError)) throw error;
     faults.push(`${file} is not for ${origin.href}: ${error.message}`);
@@ -109,14 +121,34 @@ function readSnapshot(
   }
 }
 
-function artifactFaults({ file, digest, name }: SnapshotArtifact, version: string): string[] {
-  try {
-    const found = digestOf(readFileSync(file));
-    if (found === digest) return [];
-    return [`"${name}" of ${version} has the digest ${found} in ${storedFile(digest)}.`];
-  } catch {
-    return [`"${name}" of ${version} is missing: there is no ${storedFile(digest)}.`];
-  }
+/** The indexes that were read before, by the digest of the text and the origin. */
+const memory = memoryOf<true>('snapshot-indexes');
+
+/** A history of releases is read by every publication, and never changes. */
+function parseOnce(text: string, digest: string, origin: Origin): DiscoveryIndex {
+  const key = `${digest} ${origin.href}`;
+  if (memory.recall(key)) return JSON.parse(text);
+  const index = parseIndex(text, { origin });
+  memory.remember(key, true);
+  return index;
+}
+
+function findArtifacts(
+  { version, origin, store }: SnapshotPlace,
+  { skills }: DiscoveryIndex,
+  faults: string[],
+): SnapshotArtifact[] {
+  const found = store.find(version, new Map(skills.map(({ digest, name }) => [digest, name])));
+  return skills.flatMap(({ name, url, digest }) => {
+    const artifact = found.get(digest);
+    const path = pathOfUrl(origin, url);
+    const isOwn = isSnapshotPath(version, path, digest);
+    if (isOwn && artifact && 'file' in artifact)
+      return [{ name, path, digest, file: artifact.file }];
+    const fault = isOwn && artifact && 'fault' in artifact ? artifact.fault : `cannot be at ${url}`;
+    faults.push(`"${name}" of ${version} ${fault}.`);
+    return [];
+  });
 }
 
 function readText(file: string, faults: string[]): string | undefined {

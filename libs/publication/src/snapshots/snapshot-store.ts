@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { addressOf, publishedPath } from '@nx-agent-skills/discovery';
 
 /** The list of all snapshots, in the folder that holds them. */
 export const VERSIONS_FILE = 'versions.json';
@@ -12,6 +13,12 @@ export const snapshotIndexFile = (version: string): string => `v${version}/index
  * several snapshots have in common is there once.
  */
 export const storedFile = (digest: string): string => `artifacts/${digest.replace(':', '-')}`;
+
+/** Whether a path in the tree is one that a version's artifact of this digest can have. */
+export function isSnapshotPath(version: string, path: string, digest: string): boolean {
+  const ownFolder = `${publishedPath.snapshotFolder(version)}/`;
+  return path.startsWith(ownFolder) || addressOf(path) === digest;
+}
 
 /**
  * Writes a file in one step, so that a kill leaves the old one or the new one. A file that has the

@@ -8,6 +8,7 @@ import {
   serializeVersions,
 } from '@nx-agent-skills/discovery';
 import type { Report } from '../report-schema';
+import { isSnapshotPath } from './snapshot-store';
 
 type ReportedSnapshot = NonNullable<Report['snapshots']>[number];
 
@@ -61,7 +62,7 @@ function verifySnapshot(
     for (const { name, url, digest: artifact } of skills) {
       const path = pathOfUrl(origin, url);
       paths.push(path);
-      const own = path.startsWith(publishedPath.snapshotFile(version, 'agent-skills/'));
+      const own = isSnapshotPath(version, path, artifact);
       const found = own ? read(path) : undefined;
       if (!own) faults.push(`The url of "${name}" in ${version} is not one of that version.`);
       else if (found && digestOf(found) !== artifact) {

@@ -13,6 +13,7 @@ Usage: nx-agent-skills build --origin <https origin> [options]
   --out <folder>          the published tree, replaced as a whole; default: dist/agent-skills
   --build <folder>        artifacts that are kept for the next run; default: the tree's with "-build"
   --snapshots <folder>    releases that were frozen, published too; default: snapshots
+  --snapshot-tag <tag>    the tag of a release; default: v{version}
   --exclude <glob>        folders that are not searched; may be repeated
   --strict                treat every warning as an error
   --rule <code=level>     set a rule to off, warning or error; may be repeated
@@ -21,6 +22,10 @@ Usage: nx-agent-skills build --origin <https origin> [options]
   --agent <id>            an agent that install commands are made for; may be repeated
   --zip <mode>            off, beside or index
   --legacy-index          publish the index of discovery 0.1.0 too
+  --content-addressed     let the index point to urls with the digest in them
+  --previous <what>       the publication to compare with: an origin, a report or index, a folder, or
+                          git:<revision>; default: the tree before, which is not written down
+  --on-removed <what>     allow, or fail: refuse a publication that lacks a skill of the one before
   --hosting <host>        headers, vercel, nginx or github-pages; may be repeated
   --bundle-slug <f=name>  the name of a bundle's archive by its folder; may be repeated
   --preview               allow http and loopback origins
@@ -34,6 +39,7 @@ const OPTIONS: CommandOptions = {
   out: 'text',
   build: 'text',
   snapshots: 'text',
+  'snapshot-tag': 'text',
   exclude: 'texts',
   strict: 'flag',
   rule: 'texts',
@@ -42,6 +48,9 @@ const OPTIONS: CommandOptions = {
   agent: 'texts',
   zip: 'text',
   'legacy-index': 'flag',
+  'content-addressed': 'flag',
+  previous: 'text',
+  'on-removed': 'text',
   hosting: 'texts',
   'bundle-slug': 'texts',
   preview: 'flag',
@@ -59,11 +68,16 @@ const NAMES: Readonly<Record<string, string>> = {
   onRefused: 'on-refused',
   agents: 'agent',
   legacyIndex: 'legacy-index',
+  contentAddressed: 'content-addressed',
+  onRemoved: 'on-removed',
+  snapshotTag: 'snapshot-tag',
   bundleSlugs: 'bundle-slug',
 };
 
 export interface BuildOptions {
   options: PluginOptions;
+  /** The publication to compare with. */
+  previous?: string;
   isDryRun: boolean;
   isJson: boolean;
 }
@@ -97,6 +111,9 @@ export function readBuildOptions(args: readonly string[], folder: string): Build
     agents: values.agent,
     zip: values.zip,
     legacyIndex: values['legacy-index'],
+    contentAddressed: values['content-addressed'],
+    onRemoved: values['on-removed'],
+    snapshotTag: values['snapshot-tag'],
     hosting: values.hosting,
     bundleSlugs: pairsOf('bundle-slug', values['bundle-slug'], 'skills/cloud=acme-cloud'),
     preview: values.preview,
@@ -106,7 +123,12 @@ export function readBuildOptions(args: readonly string[], folder: string): Build
   );
   const parsed = parseOptions(received, 'These options are invalid:');
   if ('fault' in parsed) throw new OptionError(inOurNames(parsed.fault));
-  return { options: parsed.options, isDryRun: isDryRun === true, isJson: isJson === true };
+  return {
+    options: parsed.options,
+    ...(typeof values.previous === 'string' ? { previous: values.previous } : {}),
+    isDryRun: isDryRun === true,
+    isJson: isJson === true,
+  };
 }
 
 const textOf = (value: unknown, folder: string) =>
@@ -114,7 +136,8 @@ const textOf = (value: unknown, folder: string) =>
 
 const listOf = (value: unknown): string[] | undefined => (Array.isArray(value) ? value : undefined);
 
-function within(folder: string, path: string): string {
+/** A path that was given, as one relative to the folder. */
+export function within(folder: string, path: string): string {
   if (!isAbsolute(path)) return normalizeFolder(path);
   return relative(folder, path).split(sep).join('/') || '.';
 }

@@ -17,13 +17,14 @@ import { describeFailure } from '../messages/describe-failure';
 import { describePublication } from '../messages/describe-publication';
 import { formatAnnotations } from '../messages/format-annotations';
 import { print, printError } from '../messages/print';
+import { jsonOf, type Summary, summaryOf, writeGithubOutputs } from '../messages/summary';
 import { OptionError } from '../option-error';
 import { type PluginOptions, skillSearchOf } from '../options';
 import { publicationOptions } from '../publication-options';
+import { readPrevious } from '../read-previous';
 import { artifactFolderOf, recordFileOf } from '../skill-outputs';
 import { BUILD_HELP, inOurNames, readBuildOptions } from './build-options';
 import { lockFolder } from './lock-folder';
-import { type Summary, summaryOf, writeGithubOutputs } from './summary';
 
 /** `nx-agent-skills build`: what the targets of the plugin do, in one process and without Nx. */
 export async function build(args: readonly string[], folder: string): Promise<boolean> {
@@ -32,11 +33,11 @@ export async function build(args: readonly string[], folder: string): Promise<bo
     await print(BUILD_HELP);
     return true;
   }
-  const { options, isDryRun, isJson } = read;
+  const { options, previous, isDryRun, isJson } = read;
   let release = () => {};
   try {
     release = lockFolder(folder, options.buildDir);
-    const publication = await publishFolder(folder, options, isDryRun);
+    const publication = await publishFolder(folder, options, isDryRun, previous);
     const summary = summaryOf(publication, options.outputDir);
     const text = describePublication(publication, options.outputDir, isDryRun);
     await print(isJson ? jsonOf(summary) : text);
@@ -58,8 +59,6 @@ export async function build(args: readonly string[], folder: string): Promise<bo
   }
 }
 
-const jsonOf = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
-
 async function handOn(summary: Summary): Promise<boolean> {
   try {
     writeGithubOutputs(summary);
@@ -76,12 +75,14 @@ async function publishFolder(
   folder: string,
   options: PluginOptions,
   isDryRun: boolean,
+  previous: string | undefined,
 ): Promise<Publication> {
   if (buildId !== undefined) {
     const version = `${buildId}-node-${process.versions.node}`;
     keepMemoryIn(join(folder, options.buildDir, '.memory', version));
   }
-  const { skills, findings, excluded } = checkSkillsTogether(folder, skillSearchOf(options));
+  const search = skillSearchOf(options);
+  const { skills, findings, excluded } = checkSkillsTogether(folder, search);
   const places = skills.map(({ path }): BuiltSkill => {
     const place = { skill: path, buildDir: options.buildDir };
     return {
@@ -92,7 +93,11 @@ async function publishFolder(
   });
   const { marketplace: _, ...rest } = options;
   const read = publicationOptions(folder, rest, excluded);
-  const publication = await buildAndPublish(places, findings, read, isDryRun);
+  const named =
+    previous === undefined
+      ? {}
+      : { previous: await readPrevious(folder, previous, search, read.settings, options.preview) };
+  const publication = await buildAndPublish(places, findings, { ...read, ...named }, isDryRun);
   saveMemory(true);
   return publication;
 }

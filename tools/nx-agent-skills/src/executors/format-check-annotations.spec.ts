@@ -12,6 +12,7 @@ it('writes one workflow command for each finding, and text of a server cannot ad
     origin: 'https://a.example',
     results: [
       { ...base, check: 'index', diagnoses: [{ ...diagnosis, severity: 'info' }] },
+      { ...base, check: 'snapshots', diagnoses: [{ ...diagnosis, severity: 'warning' }] },
       {
         ...base,
         check: 'digest',
@@ -24,6 +25,7 @@ it('writes one workflow command for each finding, and text of a server cannot ad
   });
   expect(text.split('\n')).toEqual([
     '::notice title=index index%3A deploy/file-missing::https://a.example/x Gone.%0A::error::forged Fix: Deploy it.',
+    '::warning title=snapshots snapshots%3A deploy/file-missing::https://a.example/x Gone.%0A::error::forged Fix: Deploy it.',
     '::error title=alpha digest%3A deploy/file-missing::https://a.example/x Gone.%0A::error::forged Fix: Deploy it.',
     '',
   ]);

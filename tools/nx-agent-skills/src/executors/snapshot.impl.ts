@@ -5,27 +5,31 @@ import { describeFailure } from '../messages/describe-failure';
 import { describeSnapshot } from '../messages/describe-snapshot';
 import { print, printError } from '../messages/print';
 import { OptionError } from '../option-error';
+import { type SnapshotSettings, snapshotPlaces } from '../snapshot-places';
 
 /** Options of the `snapshot` executor. */
-export interface SnapshotOptions {
+export interface SnapshotOptions extends SnapshotSettings {
   outputDir: string;
-  snapshotsDir: string;
   /** The version that the tree becomes, such as 1.2.0. */
   version?: string;
+  /** Whether artifacts are not stored, but built again from the tag of the release. */
+  digestsOnly?: boolean;
   /** Why the plugin options are invalid, when they are. */
   fault?: string;
 }
 
 /** Freezes the published tree as a version. */
 export default async function snapshot(
-  { outputDir, snapshotsDir, version, fault }: SnapshotOptions,
+  options: SnapshotOptions,
   { root }: ExecutorContext,
 ): Promise<{ success: boolean }> {
+  const { outputDir, snapshotsDir, version, digestsOnly, fault } = options;
   try {
     if (fault !== undefined) throw new OptionError(fault);
     if (version === undefined) throw missingVersion();
-    const frozen = freezeSnapshot(join(root, outputDir), join(root, snapshotsDir), version);
-    await print(describeSnapshot(frozen, snapshotsDir));
+    const places = snapshotPlaces(root, options);
+    const frozen = freezeSnapshot(join(root, outputDir), places, version, digestsOnly);
+    await print(describeSnapshot(frozen, snapshotsDir, digestsOnly));
     return { success: true };
   } catch (error) {
     const failure = describeFailure(error, root, 'Nothing was frozen');

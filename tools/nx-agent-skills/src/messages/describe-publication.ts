@@ -1,4 +1,4 @@
-import type { Publication } from '@nx-agent-skills/publication';
+import type { ChangedSkill, Publication } from '@nx-agent-skills/publication';
 import { formatFindings, showPath } from '@nx-agent-skills/skill';
 
 /** What a publication prints: a line per change, all findings, and one line with the counts. */
@@ -9,9 +9,9 @@ export function describePublication(
 ): string {
   const lines = changes.compared
     ? [
-        ...changes.added.map((name) => `+ ${name}`),
-        ...changes.changed.map((name) => `~ ${name}`),
-        ...changes.removed.map((name) => `- ${name}`),
+        ...changes.added.map(({ name }) => `+ ${name}`),
+        ...changes.changed.flatMap(describeChange),
+        ...changes.removed.map(({ name }) => `- ${name}`),
       ]
     : [];
   if (findings.length > 0) lines.push(formatFindings(findings));
@@ -34,6 +34,17 @@ export function describePublication(
     );
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** Which files of the skill have changed, where that is known; the digests are in the report. */
+function describeChange({ name, files }: ChangedSkill): string[] {
+  const { added = [], changed = [], removed = [] } = files ?? {};
+  return [
+    `~ ${name}`,
+    ...added.map((path) => `    + ${showPath(path)}`),
+    ...changed.map((path) => `    ~ ${showPath(path)}`),
+    ...removed.map((path) => `    - ${showPath(path)}`),
+  ];
 }
 
 /** A line break in a path must not begin a line of its own, which a CI may take for a command. */

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { publishedPath } from '@nx-agent-skills/discovery';
-import type { Publication } from '@nx-agent-skills/publication';
+import type { Changes, Publication } from '@nx-agent-skills/publication';
 import type { Finding } from '@nx-agent-skills/skill';
 
 /** A publication for programs. */
@@ -12,29 +12,26 @@ export interface Summary {
   published: number;
   refused: number;
   excluded: number;
-  /** Names of skills, compared with the tree before. */
-  added: string[];
-  changed: string[];
-  removed: string[];
-  unchanged: number;
+  /** Compared with the publication before: the one that was named, or the tree. */
+  changes: Changes;
   findings: Finding[];
 }
 
+/** @param outputDir the tree, relative to the folder in which the command was run */
 export function summaryOf({ report, changes, findings }: Publication, outputDir: string): Summary {
-  const { added, changed, removed, unchanged } = changes;
   return {
     index: `${outputDir}/${publishedPath.index}`,
     digests: Object.fromEntries(report.skills.map(({ name, digest }) => [name, digest])),
     published: report.skills.length,
     refused: report.refused.length,
     excluded: report.excluded.length,
-    added,
-    changed,
-    removed,
-    unchanged,
+    changes,
     findings,
   };
 }
+
+/** A result as programs read it. */
+export const jsonOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Hands the summary to later steps of a workflow of GitHub Actions. */
 export function writeGithubOutputs(summary: Summary, file = process.env.GITHUB_OUTPUT): void {

@@ -1,0 +1,13 @@
+import { publishedPath } from '@nx-agent-skills/discovery';
+import type { Report } from '../report-schema';
+
+/** Some hosts take a hundred rules; each version needs two. Older ones are revalidated like all else. */
+const MAX_VERSIONS = 40;
+
+/** The folders of the tree whose files never change, relative to it. */
+export function immutableFolders({ contentAddressed, snapshots = [] }: Report): string[] {
+  return [
+    ...(contentAddressed ? [publishedPath.addressed] : []),
+    ...snapshots.slice(-MAX_VERSIONS).map(({ version }) => publishedPath.snapshotFolder(version)),
+  ];
+}

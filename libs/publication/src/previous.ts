@@ -1,0 +1,77 @@
+import { lazySchema, type SkillRecord } from '@nx-agent-skills/artifact';
+import type { RuleSettings, SkillSearch } from '@nx-agent-skills/skill';
+import { rebuildSkills } from './git/rebuild-skills';
+import { PublicationError } from './publication-error';
+
+/** A skill of an earlier publication, as far as is known. */
+export interface PreviousSkill {
+  name: string;
+  /** Of its artifact. */
+  digest: string;
+  /** The artifact in the tree. */
+  file?: string | undefined;
+  files?: readonly { path: string; digest: string; mode: string }[] | undefined;
+}
+
+/** An earlier publication that the publisher has named. */
+export interface Previous {
+  /** As it was named. */
+  source: string;
+  skills: readonly PreviousSkill[];
+}
+
+const previousSchema = lazySchema((z) => {
+  const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+  return z.object({
+    skills: z.array(
+      z.object({
+        name: z.string().regex(/^[a-z0-9-]{1,64}$/),
+        digest,
+        file: z.string().optional(),
+        files: z.array(z.object({ path: z.string(), digest, mode: z.string() })).optional(),
+      }),
+    ),
+  });
+});
+
+/**
+ * Reads the report.json or the index.json of an earlier publication. An index does not tell the
+ * files of a skill.
+ *
+ * @param source what the publisher calls it
+ * @throws PublicationError `publication/previous` for anything else
+ */
+export function parsePrevious(source: string, text: string): Previous {
+  try {
+    return { source, skills: previousSchema().parse(JSON.parse(text)).skills };
+  } catch {
+    throw new PublicationError(
+      'publication/previous',
+      `The publication before, ${JSON.stringify(source)}, is neither a report.json nor an index.json.\n    Fix: name an origin, the report or the index of a tree, the folder of a tree, or git:<revision>.`,
+    );
+  }
+}
+
+/**
+ * The skills of a commit as a publication: what it would have published with the options of today.
+ *
+ * @param workspaceRoot absolute
+ * @throws PublicationError `publication/git` when there is no such commit
+ */
+export function previousOfCommit(
+  source: string,
+  workspaceRoot: string,
+  revision: string,
+  search: SkillSearch,
+  settings: RuleSettings,
+): Previous {
+  const rebuilt = rebuildSkills(workspaceRoot, revision, search, settings);
+  return { source, skills: rebuilt.map(({ record }) => skillOf(record)) };
+}
+
+/** Bundles without a name are published under that of their folder. */
+const skillOf = ({ name, path, digest, files }: SkillRecord): PreviousSkill => ({
+  name: name ?? path.slice(path.lastIndexOf('/') + 1),
+  digest,
+  files,
+});

@@ -1,0 +1,104 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publish } from '../publish';
+import {
+  buildSkills,
+  buildWorkspace,
+  EACH_SHAPE,
+  skillMd,
+  TREE,
+  thrownBy,
+} from '../testing/built-workspace';
+import { commitAll, git } from '../testing/git-repository';
+import { verifyTree } from '../verify-tree';
+import { freezeSnapshot } from './freeze-snapshot';
+
+/** A release by its digests alone, tagged, and skills that have changed since. */
+function digestsOnly() {
+  const workspace = buildWorkspace(EACH_SHAPE);
+  const { root } = workspace;
+  const kept = join(root, 'dist/build/.snapshots');
+  const rebuild = { workspaceRoot: root, folder: kept, tag: 'release-{version}', rules: {} };
+  const places = { folder: join(root, 'snapshots'), rebuild };
+  const options = { ...workspace.options, snapshots: places };
+  const tree = join(root, TREE);
+  publish(workspace.built, [], options);
+  const frozen = freezeSnapshot(tree, places, '1.0.0', true);
+  commitAll(root, 'release-1.0.0');
+  writeFileSync(join(root, 'skills/alpha/SKILL.md'), skillMd('alpha', 'Second.'));
+  writeFileSync(join(root, 'skills/beta/scripts/run.sh'), 'Second.');
+  return {
+    ...{ root, kept, places, tree, frozen },
+    publish: () => publish(buildSkills(root), [], options),
+    read: (path: string) => readFileSync(join(tree, path), 'utf8'),
+  };
+}
+
+describe('a snapshot that is kept by its digests alone', () => {
+  it('stores no artifacts, and is published with those that its tag gives', () => {
+    const release = digestsOnly();
+    expect(release.frozen.stored).toBe(0);
+    expect(readdirSync(release.places.folder).sort()).toEqual(['v1.0.0', 'versions.json']);
+    // Another machine has nothing of what was kept beside.
+    rmSync(release.kept, { recursive: true });
+    release.publish();
+    verifyTree(release.tree);
+    expect(release.read('agent-skills/v1.0.0/alpha/SKILL.md')).toBe(skillMd('alpha'));
+    expect(release.read('agent-skills/alpha/SKILL.md')).toBe(skillMd('alpha', 'Second.'));
+    // The three that are as they were then come from the artifacts of today.
+    expect(readdirSync(join(release.kept, 'artifacts'))).toHaveLength(2);
+  });
+
+  it('builds again what was damaged where it is kept', () => {
+    const release = digestsOnly();
+    for (const name of readdirSync(join(release.kept, 'artifacts'))) {
+      writeFileSync(join(release.kept, 'artifacts', name), 'x');
+    }
+    release.publish();
+    expect(release.read('agent-skills/v1.0.0/alpha/SKILL.md')).toBe(skillMd('alpha'));
+  });
+
+  it('is the base of the next one', () => {
+    const release = digestsOnly();
+    release.publish();
+    rmSync(release.kept, { recursive: true });
+    const next = freezeSnapshot(release.tree, release.places, '1.1.0', true);
+    expect(next).toMatchObject({ stored: 0, isUnchanged: false });
+    release.publish();
+    expect(release.read('agent-skills/v1.1.0/alpha/SKILL.md')).toBe(skillMd('alpha', 'Second.'));
+  });
+
+  it.each<[string, (root: string) => void, string]>([
+    [
+      'the tag is gone',
+      (root) => git(root, 'tag', '--delete', 'release-1.0.0'),
+      'it cannot be built from refs/tags/release-1.0.0 (publication/git: There is no commit',
+    ],
+    [
+      'the tag was moved',
+      (root) => {
+        git(root, 'commit', '--quiet', '--all', '--message', 'Moved');
+        git(root, 'tag', '--force', 'release-1.0.0');
+      },
+      'and refs/tags/release-1.0.0 gives other bytes',
+    ],
+    [
+      'the repository is gone',
+      (root) => rmSync(join(root, '.git'), { recursive: true }),
+      'it cannot be built from',
+    ],
+  ])('refuses the publication when %s', (_, change, reason) => {
+    const release = digestsOnly();
+    const before = release.read('agent-skills/report.json');
+    rmSync(release.kept, { recursive: true });
+    change(release.root);
+    const error = thrownBy(release.publish);
+    expect([error.code, error.message]).toEqual([
+      'publication/snapshot',
+      expect.stringContaining('"alpha" of 1.0.0 is missing: there is no artifacts/sha256-'),
+    ]);
+    expect(error.message).toContain(reason);
+    expect(release.read('agent-skills/report.json')).toBe(before);
+    expect(existsSync(join(release.kept, 'artifacts'))).toBe(false);
+  });
+});
