@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyTree } from '@nx-agent-skills/publication';
 import { cleanEnv } from './testing/clean-env';
 import { type HttpsHost, startHttpsHost } from './testing/https-host';
 import { installedPackage } from './testing/install-package';
 import { noOtherNodes } from './testing/node-versions';
-import { installStockClient, newMachine } from './testing/stock-client';
+import { installStockClient, type Machine, newMachine } from './testing/stock-client';
 import { treeDigests } from './testing/tree-digests';
 import { createWorkspace, ORIGIN, skillMd, type Workspace } from './testing/workspace';
 
@@ -97,10 +97,15 @@ describe('the target snapshot', () => {
     });
     afterAll(() => host.close());
 
-    it('installs a release by its path while the index of today has moved on', async () => {
+    /** A workspace whose host has two releases, each of them a tag. */
+    function twoReleases(): Workspace {
       const workspace = createWorkspace(files('First.'), { origin: host.origin });
       host.serve(join(workspace.root, TREE));
-      const release = (version: string) => {
+      for (const [version, text] of [
+        ['1.0.0', 'First.'],
+        ['2.0.0', 'Second.'],
+      ] as const) {
+        workspace.write(files(text));
         const run = workspace.nx([
           'run',
           '@agent-skills/index:snapshot',
@@ -109,26 +114,93 @@ describe('the target snapshot', () => {
         ]);
         expect([run.status, run.output]).toEqual([0, expect.anything()]);
         expect(workspace.nx(['publish-index']).status).toBe(0);
-      };
-      release('1.0.0');
-      workspace.write(files('Second.'));
-      release('2.0.0');
+        workspace.commit(`Release ${version}`);
+        workspace.git('tag', `v${version}`);
+      }
+      return workspace;
+    }
+
+    /** The files of a skill at a tag, by path. */
+    const sourcesAt = (workspace: Workspace, tag: string) =>
+      Object.fromEntries(
+        workspace
+          .git('ls-tree', '-r', '-z', '--name-only', `${tag}:skills/beta`)
+          .split('\0')
+          .filter((path) => path !== '')
+          .map((path) => [path, workspace.git('show', `${tag}:skills/beta/${path}`)]),
+      );
+
+    /** The files in a folder, by path. */
+    const installedIn = (folder: string) =>
+      Object.fromEntries(
+        readdirSync(folder, { recursive: true, encoding: 'utf8' })
+          .filter((path) => statSync(join(folder, path)).isFile())
+          .map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
+      );
+
+    /** Runs a command of a person; it must succeed. */
+    async function run(machine: Machine, command: string): Promise<void> {
+      const { status, output } = await machine.run(command);
+      expect([status, output]).toEqual([0, expect.anything()]);
+    }
+
+    it('installs a release by its path while the index of today has moved on', async () => {
+      const workspace = twoReleases();
       const machine = newMachine(host, installStockClient());
+      const [first, second] = ['v1.0.0', 'v2.0.0'].map((tag) => sourcesAt(workspace, tag));
+      expect(Object.keys(first ?? {})).toEqual(['SKILL.md', 'references/guide.md']);
+      expect(first).not.toEqual(second);
       const install = async (path: string) => {
-        const command = `npx -y skills add ${host.origin}/agent-skills${path} --skill beta -a claude-code -g -y`;
-        const run = await machine.run(command);
-        expect([run.status, run.output]).toEqual([0, expect.anything()]);
-        const skill = join(machine.home, '.claude/skills/beta');
-        return [
-          readFileSync(join(skill, 'SKILL.md'), 'utf8'),
-          readFileSync(join(skill, 'references/guide.md'), 'utf8'),
-        ];
+        const from = `${host.origin}/agent-skills${path}`;
+        await run(machine, `npx -y skills add ${from} --skill beta -a claude-code -g -y`);
+        return installedIn(join(machine.home, '.claude/skills/beta'));
       };
-      const source = (text: string) => [files(text)['skills/beta/SKILL.md'], files(text)[GUIDE]];
-      expect(await install('/v1.0.0')).toEqual(source('First.'));
-      expect(await install('')).toEqual(source('Second.'));
-      expect(await install('/v2.0.0')).toEqual(source('Second.'));
-      expect(await install('/v1.0.0')).toEqual(source('First.'));
+      expect(await install('/v1.0.0')).toEqual(first);
+      expect(await install('')).toEqual(second);
+      expect(await install('/v2.0.0')).toEqual(second);
+      expect(await install('/v1.0.0')).toEqual(first);
+    });
+
+    it('goes back to a release with what its own lock file says', async () => {
+      const workspace = twoReleases();
+      const machine = newMachine(host, installStockClient());
+      const project = join(machine.home, 'project');
+      mkdirSync(project);
+      const lockFile = join(project, 'skills-lock.json');
+      const inProject = (command: string) => run(machine, `cd project && npx -y skills ${command}`);
+      const add = (version: string) =>
+        inProject(`add ${host.origin}/agent-skills/v${version} --skill beta -a codex -y`);
+      const installed = () => installedIn(join(project, '.agents/skills/beta'));
+      await add('1.0.0');
+      const lock = readFileSync(lockFile, 'utf8');
+      expect(JSON.parse(lock).skills.beta).toMatchObject({
+        sourceType: 'well-known',
+        sourceUrl: `${host.origin}/agent-skills/v1.0.0`,
+      });
+      await add('2.0.0');
+      expect(installed()).toEqual(sourcesAt(workspace, 'v2.0.0'));
+      // As a checkout of the earlier commit of the project does.
+      writeFileSync(lockFile, lock);
+      await inProject('experimental_install');
+      expect(installed()).toEqual(sourcesAt(workspace, 'v1.0.0'));
+    });
+
+    it('has no command for the lock of a user, whose url brings the release back all the same', async () => {
+      const workspace = twoReleases();
+      const machine = newMachine(host, installStockClient());
+      const add = (from: string) =>
+        run(machine, `npx -y skills add ${from} --skill beta -a claude-code -g -y`);
+      const installed = () => installedIn(join(machine.home, '.claude/skills/beta'));
+      const lockFile = join(machine.home, '.agents/.skill-lock.json');
+      await add(`${host.origin}/agent-skills/v1.0.0`);
+      const lock = readFileSync(lockFile, 'utf8');
+      await add(`${host.origin}/agent-skills/v2.0.0`);
+      writeFileSync(lockFile, lock);
+      const { output } = await machine.run('npx -y skills experimental_install');
+      expect(output).toContain('No project skills found');
+      expect(installed()).toEqual(sourcesAt(workspace, 'v2.0.0'));
+      await add(JSON.parse(lock).skills.beta.sourceBaseUrl);
+      expect(installed()).toEqual(sourcesAt(workspace, 'v1.0.0'));
     });
   },
 );

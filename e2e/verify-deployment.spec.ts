@@ -2,11 +2,19 @@ import { execFile } from 'node:child_process';
 import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveTree, type TreeServer } from '@nx-agent-skills/deployment';
+import { serializeVersions } from '@nx-agent-skills/discovery';
 import type { Report } from '@nx-agent-skills/publication';
 import { HOST, startHttpsHost } from './testing/https-host';
 import { installTool } from './testing/install-tool';
 import { installNode, noOtherNodes } from './testing/node-versions';
-import { createWorkspace, NX_BIN, nxEnv, skillMd, type Workspace } from './testing/workspace';
+import {
+  createWorkspace,
+  NX_BIN,
+  nxEnv,
+  nxJson,
+  skillMd,
+  type Workspace,
+} from './testing/workspace';
 
 const TREE = 'dist/agent-skills';
 const INDEX = '@agent-skills/index';
@@ -157,6 +165,88 @@ it('checks https with a certificate authority of its own, and names a certificat
   await host.close();
   expect(known.output).toContain('2 of 2 skills are served');
   expect(known.status).toBe(0);
+});
+
+describe('with releases', () => {
+  const LIST = 'snapshots/versions.json';
+
+  /** Freezes a release, publishes and deploys it, and commits what was frozen. */
+  function release(version: string): void {
+    const snapshot = workspace.nx(['run', `${INDEX}:snapshot`, '--', `--version=${version}`]);
+    expect([snapshot.status, snapshot.output]).toEqual([0, expect.anything()]);
+    publishAndDeploy();
+    workspace.commit(`Release ${version}`);
+  }
+
+  function publishAndDeploy(): void {
+    expect(workspace.nx(['publish-index']).status).toBe(0);
+    deploy();
+  }
+
+  beforeAll(() => {
+    workspace.write({
+      'nx.json': nxJson({ origin: server.url, preview: true }),
+      ...configure({ install: false }),
+    });
+    release('1.0.0');
+    workspace.write({ 'skills/alpha/SKILL.md': skillMd('alpha', 'Second.') });
+    release('1.1.0');
+  });
+
+  it('follows their chain, and records it', async () => {
+    const run = await verify();
+    expect(run.output).toContain(
+      'snapshots: Served as frozen: 2 releases, 4 artifacts; nothing that git:HEAD lists has changed.',
+    );
+    expect(run.status).toBe(0);
+    expect(report().snapshotsCheck).toMatchObject({
+      status: 'passed',
+      outcome: { origin: server.url, evidence: { releases: 2, artifacts: 4 } },
+    });
+    const page = (name: string) => workspace.read(`${TREE}/agent-skills/${name}`);
+    expect(page('report.md')).toContain('- [x] snapshots: passed');
+    expect(page('index.html')).toContain('Check of the snapshots <b>passed</b>');
+    expect((await nx('run', `${INDEX}:verify-tree`)).status).toBe(0);
+  });
+
+  it('names a file of a release that the deploy has changed', async () => {
+    appendFileSync(join(deployed, 'agent-skills/v1.0.0/alpha/SKILL.md'), '<script></script>');
+    const run = await verify('--junit=tmp/junit.xml');
+    expect(run.status).toBe(1);
+    expect(run.output).toContain('snapshots: failed');
+    expect(report().snapshotsCheck?.outcome).toMatchObject({
+      code: 'snapshots/digest',
+      message: expect.stringContaining('expected sha256:'),
+    });
+    expect(workspace.read('tmp/junit.xml')).toContain('classname="snapshots"');
+    expect((await verify('--snapshots=latest')).status).toBe(0);
+  });
+
+  it('finds a release that a commit has removed, by the commit or the list of before', async () => {
+    const before = workspace.read(LIST);
+    const { digests } = JSON.parse(before);
+    const left = { versions: ['1.1.0'], digests: { '1.1.0': digests['1.1.0'] } };
+    workspace.write({ [LIST]: serializeVersions(left), 'tmp/before.json': before });
+    publishAndDeploy();
+    const uncommitted = await verify();
+    expect([uncommitted.status, uncommitted.output]).toEqual([
+      1,
+      expect.stringContaining('snapshots/vanished'),
+    ]);
+    workspace.commit('Remove a release');
+    expect((await verify()).status).toBe(0);
+    for (const previous of ['git:HEAD~1', 'tmp/before.json']) {
+      const run = await verify(`--previous=${previous}`);
+      expect([run.status, run.output]).toEqual([1, expect.stringContaining('snapshots/vanished')]);
+    }
+    const mistyped = await verify('--previous=git:nowhere');
+    expect([mistyped.status, mistyped.output]).toEqual([
+      1,
+      expect.stringContaining('deployment/previous'),
+    ]);
+    const off = await verify('--previous=git:HEAD~1', '--snapshots=off');
+    expect([off.status, off.output]).toEqual([0, expect.stringContaining('1 skipped: snapshots')]);
+  });
 });
 
 (noOtherNodes ? describe.skip : describe)('with the real client', () => {

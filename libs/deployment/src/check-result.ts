@@ -5,7 +5,7 @@ import type { Evidence } from './kept-headers';
 /** What came of one check. */
 export interface CheckResult {
   check: Check['check'];
-  /** Absent for the check of the index, which is about all skills. */
+  /** Absent for the checks of the index and of the snapshots, which are about all skills. */
   skill?: string;
   status: Check['status'];
   /** What was seen, or why the check was skipped. */

@@ -1,6 +1,7 @@
 import type { IndexEntry } from '@nx-agent-skills/discovery';
 import { type Diagnosis, diagnose } from './diagnosis';
 import type { ExpectedIndex } from './expected-index';
+import { listed, MAX_NAMES } from './listed';
 
 /** How the entries of a served index differ from those that were built. All lists are of names. */
 export interface EntryDifferences {
@@ -12,9 +13,6 @@ export interface EntryDifferences {
   /** By the origin that they lead to in place of the one they were built for. */
   elsewhere: Map<string, string[]>;
 }
-
-/** Names that are listed in one sentence. */
-const MAX_NAMES = 10;
 
 /**
  * Compares entries by name.
@@ -93,10 +91,4 @@ function originOf(target: string, builtUrl: string, builtOrigin: string): string
   if (path !== '' && target.endsWith(path)) return target.slice(0, -path.length);
   const { origin } = new URL(target);
   return origin === new URL(builtOrigin).origin ? builtOrigin : origin;
-}
-
-function listed(what: string, names: readonly string[]): string {
-  if (names.length === 0) return '';
-  const shown = names.slice(0, MAX_NAMES).join(', ');
-  return `${names.length} ${what}: ${shown}${names.length > MAX_NAMES ? ', …' : ''}`;
 }

@@ -2,7 +2,9 @@ export type DeploymentErrorCode =
   | 'deployment/no-report'
   | 'deployment/unknown-skill'
   | 'deployment/tree-changed'
-  | 'deployment/option';
+  | 'deployment/previous'
+  | 'deployment/option'
+  | 'deployment/unreachable';
 
 /** Why nothing could be checked or recorded. */
 export class DeploymentError extends Error {

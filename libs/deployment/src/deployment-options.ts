@@ -2,6 +2,10 @@ import type { Origin } from '@nx-agent-skills/discovery';
 import type { Report } from '@nx-agent-skills/publication';
 import type { InstallOptions, ProbeOptions } from './install-options';
 import type { Patience } from './patience';
+import type { PreviousReleases } from './previous-releases';
+
+/** Which artifacts of releases are requested: of all, of the latest alone, or no release at all is checked. */
+export type SnapshotExtent = 'all' | 'latest' | 'off';
 
 /** What is checked, and how far. */
 export interface DeploymentOptions {
@@ -12,6 +16,9 @@ export interface DeploymentOptions {
   tree?: string;
   /** The report of the build before, by which stale copies are known. */
   previous?: Report;
+  snapshots: SnapshotExtent;
+  /** What was published before, each release of which must still be there. */
+  previousReleases?: PreviousReleases;
   /** For one request, in milliseconds: connecting, headers and body together. */
   timeoutMs: number;
   /** For everything together, in milliseconds. */
@@ -40,7 +47,7 @@ export interface DeploymentOptions {
 
 /** How far a run is. */
 export interface Progress {
-  what: 'index' | 'artifacts' | 'installs';
+  what: 'index' | 'artifacts' | 'snapshots' | 'installs';
   done: number;
   total: number;
   failed: number;
@@ -52,6 +59,7 @@ export const DEPLOYMENT_DEFAULTS = {
   totalTimeoutMs: 15 * 60_000,
   patienceMs: 60_000,
   concurrency: 16,
+  snapshots: 'all',
   allowedHosts: [],
   allowPrivate: false,
   resolve: {},

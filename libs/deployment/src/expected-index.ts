@@ -25,7 +25,7 @@ export interface ExpectedIndex {
 
 /** What a report promises, at an origin that may be another than the report's. */
 export function expectedIndex(report: Report, origin: Origin): ExpectedIndex {
-  const index = publishedIndex(report.skills, report.zip);
+  const index = publishedIndex(report.skills, report);
   const files = [...indexFiles(index), ...legacyIndexFile(report)];
   return {
     entries: index.skills,

@@ -14,7 +14,7 @@ import type { ExpectedPart, ExpectedSkill } from './expected-skill';
 export function expectedSkills(report: Report, origin: Origin, tree?: string): ExpectedSkill[] {
   return report.skills.map((skill) => {
     const parts = skillFiles(skill, report).map(({ path, digest }): ExpectedPart => {
-      const size = sizeOf(skill, path, digest);
+      const size = sizeOf(skill, digest);
       return {
         url: artifactUrl(origin, path),
         kind: kindOf(path),
@@ -53,9 +53,9 @@ function kindOf(path: string): FileKind {
   return path.endsWith('/SKILL.md') ? 'skill-md' : 'other';
 }
 
-function sizeOf(skill: ReportedSkill, path: string, digest: string): number | undefined {
-  if (path === skill.file) return skill.size;
-  if (path === skill.zip?.file) return skill.zip.size;
+function sizeOf(skill: ReportedSkill, digest: string): number | undefined {
+  if (digest === skill.digest) return skill.size;
+  if (digest === skill.zip?.digest) return skill.zip.size;
   return skill.files.find((file) => file.digest === digest)?.size;
 }
 

@@ -4,6 +4,9 @@ export const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
 /** Room for ten thousand entries of an index. */
 export const MAX_INDEX_BYTES = 32 * 1024 * 1024;
 
+/** Room for eight thousand releases. */
+export const MAX_VERSIONS_BYTES = 1024 * 1024;
+
 /** Beyond what is expected, so that a longer page in its place is still recognised. */
 export const SPARE_BYTES = 1024 * 1024;
 

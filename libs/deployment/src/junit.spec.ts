@@ -10,6 +10,7 @@ it('shows every check as a test case, and nothing of a server acts as markup', (
     origin: 'https://a.example/?"<&',
     results: [
       resultOf({ check: 'index' }, [diagnose('http/head', 'https://a.example/')], 'Exact.', {}),
+      resultOf({ check: 'snapshots' }, [], 'All are there.', {}),
       resultOf(about('alpha'), [], 'Well.', {}),
       {
         ...resultOf(about('beta'), [diagnose('http/status')], '', {}),
@@ -21,7 +22,8 @@ it('shows every check as a test case, and nothing of a server acts as markup', (
     served: 1,
     isCutShort: false,
   });
-  expect(xml).toContain('tests="5" failures="1" skipped="2"');
+  expect(xml).toContain('tests="6" failures="1" skipped="2"');
+  expect(xml).toContain('<testcase classname="snapshots" name="snapshots"/>');
   expect(xml).toContain('<testcase classname="alpha" name="digest"/>');
   expect(xml).toContain('<testcase classname="index" name="index"><system-out>warning http/head');
   expect(xml).toContain('<failure type="http/status" message="say &#34;]]&#62;&#34;');

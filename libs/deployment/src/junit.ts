@@ -24,8 +24,8 @@ export function junitXml({ origin, results, isCutShort }: Verification): string 
   ].join('\n');
 }
 
-function testCase({ skill = 'index', check, status, message, diagnoses }: CheckResult): string {
-  const head = `    <testcase classname="${escapeXml(skill)}" name="${check}"`;
+function testCase({ skill, check, status, message, diagnoses }: CheckResult): string {
+  const head = `    <testcase classname="${escapeXml(skill ?? check)}" name="${check}"`;
   const findings = diagnoses.map(
     ({ severity, code, url = '', message: what, fix }) =>
       `${severity} ${code} ${url}\n${what}\nFix: ${fix}`,

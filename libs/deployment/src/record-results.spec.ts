@@ -2,6 +2,7 @@ import { type CheckResult, resultOf, withoutEvidence } from './check-result';
 import { diagnose } from './diagnosis';
 import { recordByHand, recordResults } from './record-results';
 import { publishTree } from './testing/published-tree';
+import { publishReleases } from './testing/released-tree';
 
 const { report } = { report: publishTree().report };
 const ORIGIN = 'https://skills.acme.example';
@@ -40,6 +41,21 @@ describe('results', () => {
       outcome: { message: 'Exact.', notes: [{ code: 'http/cors' }] },
     });
     expect(checkOf(changed, 'beta', 'digest')).toEqual(checkOf(report, 'beta', 'digest'));
+  });
+
+  it('of the releases are written to their check, where the report has one', () => {
+    const snapshots = resultOf({ check: 'snapshots' }, [], 'All are there.', { releases: 1 });
+    const { snapshotsCheck, index } = recordResults(
+      publishReleases(['1.0.0']).report,
+      [snapshots],
+      ORIGIN,
+    );
+    expect(snapshotsCheck).toMatchObject({
+      status: 'passed',
+      outcome: { message: 'All are there.', evidence: { releases: 1 } },
+    });
+    expect(index.check.status).toBe('not-run');
+    expect(recordResults(report, [snapshots], ORIGIN)).toEqual(report);
   });
 
   it.each<[string, CheckResult]>([

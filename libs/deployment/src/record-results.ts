@@ -27,6 +27,7 @@ export function recordResults(
   return {
     ...report,
     index: { ...report.index, check: update(report.index.check) },
+    ...(report.snapshotsCheck ? { snapshotsCheck: update(report.snapshotsCheck) } : {}),
     skills: report.skills.map((skill) => ({
       ...skill,
       checks: skill.checks.map((check) => update(check, skill.name)),

@@ -6,6 +6,7 @@ import { writeTree } from '@nx-agent-skills/skill/testing';
 import { recordByHand } from './record-results';
 import { changeReport, readReport, reportAt, reportOfTree } from './report-file';
 import { publishTree } from './testing/published-tree';
+import { publishReleases } from './testing/released-tree';
 
 const JSON_FILE = 'agent-skills/report.json';
 const seen = (report: ReturnType<typeof readReport>) =>
@@ -59,6 +60,27 @@ describe('a report on disk', () => {
     expect(error.code).toBe('deployment/no-report');
     expect(error.message).toContain(join(folder, 'report.json'));
     expect(error.message).toContain(seen);
+  });
+
+  it.each([
+    [
+      'a version that is none',
+      [{ version: '../1', digest: `sha256:${'0'.repeat(64)}`, entries: 1 }],
+    ],
+    ['no release', []],
+  ])('is named when it promises %s', (_, snapshots) => {
+    const text = JSON.stringify({ ...publishTree().report, snapshots });
+    const folder = writeTree({ 'report.json': text });
+    const error = thrownBy(() => readReport({ path: join(folder, 'report.json') }));
+    expect(error.message).toContain('promises what no tree can hold');
+  });
+
+  it('that has other releases now than those that were checked is left alone', () => {
+    const { tree, report, reportBefore } = publishReleases(['1.0.0']);
+    expect(reportBefore.index.digest).toBe(report.index.digest);
+    expect(thrownBy(() => changeReport(reportOfTree(tree), reportBefore, seen)).code).toBe(
+      'deployment/tree-changed',
+    );
   });
 
   it('that is no JSON is not taken for one of another version', () => {

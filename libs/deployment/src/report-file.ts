@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ArtifactUrlError, IndexError } from '@nx-agent-skills/discovery';
+import { ArtifactUrlError, IndexError, VersionsError } from '@nx-agent-skills/discovery';
 import { REPORT_FILES, type Report, reportSchema, writeReport } from '@nx-agent-skills/publication';
 import { DeploymentError } from './deployment-error';
 import { printable } from './diagnosis';
 import { expectedIndex } from './expected-index';
 import { expectedSkills } from './expected-skills';
+import { expectedVersions } from './expected-versions';
 
 /** A report on disk, in its tree or on its own. */
 export interface ReportFile {
@@ -67,10 +68,12 @@ function promiseFault(report: Report): string | undefined {
   try {
     expectedIndex(report, origin);
     expectedSkills(report, origin);
+    expectedVersions(report);
     return undefined;
   } catch (error) {
     if (error instanceof ArtifactUrlError) return `${JSON.stringify(error.received)} ${error.fix}`;
     if (error instanceof IndexError) return error.problems[0]?.message;
+    if (error instanceof VersionsError) return error.problems[0];
     throw error;
   }
 }
@@ -87,7 +90,11 @@ export function changeReport(
   change: (report: Report) => Report,
 ): Report {
   const now = readReport(file);
-  if (now.index.digest !== known.index.digest || now.origin !== known.origin) {
+  const isSame =
+    now.index.digest === known.index.digest &&
+    now.origin === known.origin &&
+    JSON.stringify(now.snapshots) === JSON.stringify(known.snapshots);
+  if (!isSame) {
     throw new DeploymentError(
       'deployment/tree-changed',
       `Another tree was published while this one was checked; the results were not recorded in ${file.path}.`,

@@ -3,7 +3,7 @@ import type { CheckResult } from './check-result';
 /** What the checks of a deployment have shown. */
 export interface Verification {
   origin: string;
-  /** The index first, then skill by skill. */
+  /** The index first, then the snapshots, where there are any, then skill by skill. */
   results: CheckResult[];
   /** How many skills were built, when a report says so. */
   built?: number;

@@ -1,22 +1,26 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { digestOf } from '@nx-agent-skills/artifact';
 import { type CheckedArtifact, checkArtifact } from './check-artifact';
 import { checkIndex } from './check-index';
 import { TIME_IS_UP, withoutEvidence } from './check-result';
+import { checkSnapshots } from './check-snapshots';
 import type { DeploymentOptions, Progress } from './deployment-options';
 import type { DeploymentRun } from './deployment-run';
 import { expectedIndex } from './expected-index';
 import type { ExpectedSkill } from './expected-skill';
 import { expectedSkills, promisedSkills } from './expected-skills';
+import { expectedVersions } from './expected-versions';
 import { createHttpClient } from './http-client';
+import { policyOf } from './policy-of';
 import { runBounded } from './run-bounded';
 import type { Verification } from './verification';
 import { verifyInstalls } from './verify-installs';
 
 /**
  * Checks the tree as it is served (contract step 5): the index with its copies, the digest of every
- * file, the layout of every archive, real installs, and whether an agent uses the skills. No check
- * passes without evidence. Never rejects because of what a server does.
+ * file, the layout of every archive, the releases that were frozen, real installs, and whether an agent
+ * uses the skills. No check passes without evidence. Never rejects because of what a server does.
  */
 export async function verifyDeployment(options: DeploymentOptions): Promise<Verification> {
   const controller = new AbortController();
@@ -33,17 +37,13 @@ export async function verifyDeployment(options: DeploymentOptions): Promise<Veri
 }
 
 function startRun(options: DeploymentOptions, signal: AbortSignal): DeploymentRun {
-  const { allowedHosts, allowPrivate, resolve, previous, report } = options;
   const clock = options.clock ?? {
     now: Date.now,
     // The end of the run ends the waiting too.
     sleep: (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined),
   };
-  const policy = { origin: new URL(options.origin.href), allowedHosts, allowPrivate, resolve };
-  const now = new Set(report?.skills.map(({ digest }) => digest));
-  const earlier = [previous?.index.digest, ...(previous?.skills ?? []).map(({ digest }) => digest)];
   return {
-    client: createHttpClient(policy, options.concurrency, signal),
+    client: createHttpClient(policyOf(options), options.concurrency, signal),
     patience: {
       now: clock.now,
       sleep: (ms) => {
@@ -54,12 +54,25 @@ function startRun(options: DeploymentOptions, signal: AbortSignal): DeploymentRu
       end: clock.now() + options.totalTimeoutMs,
     },
     timeoutMs: options.timeoutMs,
-    earlier: new Set(earlier.filter((each) => each !== undefined && !now.has(each)) as string[]),
+    earlier: earlierDigests(options),
     servesDotFolders: false,
     hasCheckedCoding: false,
     hasWaitedInVain: false,
     signal,
   };
+}
+
+/** Of what the build before had and this one has not. */
+function earlierDigests({ previous, report }: DeploymentOptions): Set<string> {
+  if (!previous) return new Set();
+  const now = new Set(report?.skills.map(({ digest }) => digest));
+  const list = expectedVersions(previous)?.text;
+  const earlier = [
+    previous.index.digest,
+    ...previous.skills.map(({ digest }) => digest),
+    ...(list === undefined ? [] : [digestOf(Buffer.from(list, 'utf8'))]),
+  ];
+  return new Set(earlier.filter((each) => !now.has(each)));
 }
 
 async function verify(options: DeploymentOptions, run: DeploymentRun): Promise<Verification> {
@@ -92,11 +105,12 @@ async function verify(options: DeploymentOptions, run: DeploymentRun): Promise<V
       results[0]?.status === 'passed' &&
       results.every(({ status }) => status !== 'failed'),
   ).length;
+  const snapshots = await checkSnapshots(options, run, tell);
   const installs = await verifyInstalls(skills, checked, options, run.signal, tell);
   const perSkill = checked.flatMap(({ results }, at) => [...results, ...(installs[at] ?? [])]);
   return {
     origin: origin.href,
-    results: [index.result, ...perSkill],
+    results: [index.result, ...(snapshots ? [snapshots] : []), ...perSkill],
     ...(report ? { built: report.skills.length } : {}),
     served,
     isCutShort: run.signal.aborted,

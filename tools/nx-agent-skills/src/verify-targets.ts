@@ -15,7 +15,7 @@ type VerifyTargets = {
 
 /** @param fault when the plugin options are invalid, why; the targets then fail with it */
 export function verifyTargets(
-  { outputDir }: PluginOptions,
+  { outputDir, snapshotsDir }: PluginOptions,
   { inputs }: ToolInputs,
   fault?: string,
 ): VerifyTargets {
@@ -37,7 +37,7 @@ export function verifyTargets(
       executor: 'nx-agent-skills:verify-deployment',
       cache: false,
       inputs,
-      options,
+      options: { ...options, snapshotsDir },
       metadata: {
         description: 'Checks the tree as it is served, and records the results in its report.',
         technologies: ['agent-skills'],

@@ -5,6 +5,7 @@ import {
   type DeploymentOptions,
   type InstallOptions,
   type ProbeOptions,
+  type SnapshotExtent,
 } from '@nx-agent-skills/deployment';
 import { agentOf } from '../agent-of';
 import { OptionError } from '../option-error';
@@ -19,6 +20,11 @@ export interface VerifyDeploymentOptions {
   report?: string;
   /** The report of the build before, relative to the workspace. */
   previousReport?: string;
+  /** What was published before: an https URL, a path relative to the workspace, or git:<revision>. */
+  previous?: string;
+  /** Folder of the snapshots, relative to the workspace, for revisions of git. */
+  snapshotsDir?: string;
+  snapshots?: SnapshotExtent;
   /** For one request, in seconds. */
   timeout?: number;
   /** For everything together, in seconds. */
@@ -65,6 +71,7 @@ export function readDeploymentOptions(
       milliseconds('totalTimeout', totalTimeout) ?? DEPLOYMENT_DEFAULTS.totalTimeoutMs,
     patienceMs: milliseconds('retryFor', retryFor, 0) ?? DEPLOYMENT_DEFAULTS.patienceMs,
     concurrency: positive('concurrency', concurrency) ?? DEPLOYMENT_DEFAULTS.concurrency,
+    snapshots: options.snapshots ?? DEPLOYMENT_DEFAULTS.snapshots,
     allowedHosts: readAllowedHosts(allowedHosts ?? DEPLOYMENT_DEFAULTS.allowedHosts),
     allowPrivate: allowPrivate ?? DEPLOYMENT_DEFAULTS.allowPrivate,
     resolve: readResolve(resolve ?? DEPLOYMENT_DEFAULTS.resolve),

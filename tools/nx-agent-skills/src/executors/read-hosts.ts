@@ -4,14 +4,15 @@ import { OptionError } from '../option-error';
 /**
  * The option `allowedHosts` as the checks compare hosts: in lower case, without the port of https.
  *
+ * @param option names it in errors
  * @throws OptionError for anything but a host with or without a port
  */
-export function readAllowedHosts(hosts: readonly string[]): string[] {
+export function readAllowedHosts(hosts: readonly string[], option = 'allowedHosts'): string[] {
   return hosts.map((text) => {
     const host = urlOf(text)?.host;
     if (host !== undefined) return host;
     throw new OptionError(
-      `The option "allowedHosts" received ${JSON.stringify(text)}, expected a host with or without a port. Example: "cdn.acme.example:8443".`,
+      `The option "${option}" received ${JSON.stringify(text)}, expected a host with or without a port. Example: "cdn.acme.example:8443".`,
     );
   });
 }

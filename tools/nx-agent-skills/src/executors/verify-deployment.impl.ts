@@ -2,10 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import {
   changeReport,
+  committedReleases,
   DeploymentError,
   describeVerification,
+  findPreviousReleases,
   hasFailed,
   junitXml,
+  type PreviousReleases,
   type ReportFile,
   readReport,
   recordByHand,
@@ -62,6 +65,7 @@ async function verifyAndRecord(
     options.previousReport === undefined
       ? undefined
       : readReport(reportAt(resolve(root, options.previousReport)));
+  const previousReleases = releasesBefore(options, root, report);
   const origin = parseOrigin(options.origin ?? report?.origin ?? '', { preview: true });
   const checks = readDeploymentOptions(options);
   const isElsewhere = report !== undefined && report.origin !== origin.href;
@@ -75,6 +79,7 @@ async function verifyAndRecord(
     ...(report ? { report } : {}),
     ...(file.tree === undefined ? {} : { tree: file.tree }),
     ...(previous ? { previous } : {}),
+    ...(previousReleases ? { previousReleases } : {}),
     onProgress: progressLine(process.stderr),
     onWait: tellOnce(checks.patienceMs),
   });
@@ -87,6 +92,18 @@ async function verifyAndRecord(
   }
   if (options.junit !== undefined) writeJunit(options.junit, verification, root);
   return { success: !hasFailed(verification) };
+}
+
+/** What is committed is promised too; without a report, the site may be of somebody else. */
+function releasesBefore(
+  { previous, snapshots, snapshotsDir = 'snapshots' }: VerifyDeploymentOptions,
+  root: string,
+  report: Report | undefined,
+): PreviousReleases | undefined {
+  if (snapshots === 'off') return undefined;
+  const place = { root, snapshotsDir };
+  if (previous !== undefined) return findPreviousReleases(previous, place);
+  return report && committedReleases(place);
 }
 
 /** Many files wait for the same reason. */
