@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The rooms of the house in the order in which data flows. */
-const FLOW = ['skill', 'artifact', 'discovery', 'publication', 'deployment'];
+const FLOW = ['skill', 'artifact', 'discovery', 'publication', 'deployment', 'installation'];
 const LIBS = FLOW.filter((lib) => existsSync(join(__dirname, 'libs', lib)));
 const PLUGIN = 'tools/nx-agent-skills';
 

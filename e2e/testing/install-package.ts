@@ -34,11 +34,20 @@ export function installedPackage(): string {
     );
     writeFileSync(join(unfinished, 'installed-for'), key);
     // Another test may have brought it in the meantime, and use it.
-    if (isFor(key)) rmSync(unfinished, { recursive: true });
-    else {
-      rmSync(prefix, { recursive: true, force: true });
-      renameSync(unfinished, prefix);
-    }
+    if (!isFor(key)) replace(prefix, unfinished);
+    rmSync(unfinished, { recursive: true, force: true });
   }
   return join(prefix, 'node_modules/nx-agent-skills');
+}
+
+/** Other tests may do the same at the same moment: the first one wins. */
+function replace(prefix: string, unfinished: string): void {
+  const aside = `${unfinished}.old`;
+  try {
+    if (existsSync(prefix)) renameSync(prefix, aside);
+    renameSync(unfinished, prefix);
+  } catch (error) {
+    if (!existsSync(prefix)) throw error;
+  }
+  rmSync(aside, { recursive: true, force: true });
 }

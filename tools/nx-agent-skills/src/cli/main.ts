@@ -2,19 +2,33 @@ import { version } from '../../package.json';
 import { print, printError } from '../messages/print';
 import { OptionError } from '../option-error';
 import { build } from './build';
+import { install } from './install';
+import { lock } from './lock';
 import { snapshot } from './snapshot';
+import { update } from './update';
 import { verify } from './verify';
 
 /** Takes the arguments after its name, and tells whether all is well. */
 type Command = (args: readonly string[], folder: string) => Promise<boolean>;
 
-const COMMANDS: Readonly<Record<string, Command>> = { build, snapshot, 'verify-tree': verify };
+const COMMANDS: Readonly<Record<string, Command>> = {
+  build,
+  snapshot,
+  'verify-tree': verify,
+  lock,
+  install,
+  update,
+};
 
-const HELP = `Publishes agent skills without Nx. Usage: nx-agent-skills <command> [options]
+const HELP = `Publishes agent skills without Nx, and installs them. Usage: nx-agent-skills <command> [options]
 
   build          build all skills and publish them as one verified tree
   snapshot       freeze the published tree as a version, with urls that stay
   verify-tree    check a tree on disk, such as the one that is about to be uploaded
+
+  lock           write down which skills of an origin a project uses, to the byte
+  install        install exactly what is locked into the folders of agents
+  update         show what has changed at the origin since
 
 nx-agent-skills <command> --help tells more, nx-agent-skills --version the version.
 `;

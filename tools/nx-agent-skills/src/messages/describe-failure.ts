@@ -1,5 +1,6 @@
 import { ArtifactError } from '@nx-agent-skills/artifact';
 import { MarketplaceError, OriginError } from '@nx-agent-skills/discovery';
+import { InstallationError } from '@nx-agent-skills/installation/installation-error';
 import { PublicationError } from '@nx-agent-skills/publication';
 import { OptionError } from '../option-error';
 import { isSystemError } from '../system-error';
@@ -20,6 +21,7 @@ export function describeFailure(
     error instanceof PublicationError ||
     error instanceof ArtifactError ||
     error instanceof OriginError ||
+    error instanceof InstallationError ||
     error instanceof OptionError ||
     error instanceof MarketplaceError;
   if (isKnown) return error.message.replaceAll(`${workspaceRoot}/`, '');

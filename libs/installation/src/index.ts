@@ -1,0 +1,11 @@
+export { type ChangedSkill, compareLocks, type LockChanges } from './compare-locks';
+export { findUpdates, type Updates } from './find-updates';
+export { type InstallPlace, installLocked, lockAndInstall } from './install';
+export type { InstalledFolder } from './install-skills';
+export { InstallationError, type InstallationErrorCode } from './installation-error';
+export { readLock, readLockIfAny, writeLock } from './lock-file';
+export { lockRelease } from './lock-release';
+export type { Lock, LockedSkill } from './locked-skill';
+export { onlyOriginOf, originsOf } from './origins';
+export { SITE_DEFAULTS, type SiteOptions } from './site';
+export { parseSource, type SkillSource } from './skill-source';
