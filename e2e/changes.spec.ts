@@ -100,8 +100,8 @@ describe('what a publication changes', () => {
   });
 
   it.each([
-    ['git:nowhere', 'There is no commit "nowhere"'],
-    ['nowhere/agent-skills', 'There is no commit "nowhere/agent-skills"'],
+    ['git:nowhere', 'There is no revision "nowhere"'],
+    ['nowhere/agent-skills', 'There is no revision "nowhere/agent-skills"'],
     ['package.json', 'is neither a report.json nor an index.json'],
     ['skills', 'is neither a report.json nor an index.json'],
     ['https://nowhere.invalid', 'What is published cannot be read from https://nowhere.invalid/'],

@@ -1,15 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { posix } from 'node:path';
+import { findRevision, readGit } from '@nx-agent-skills/publication';
 import { DeploymentError } from './deployment-error';
 
 /** Whether a folder lies in a git repository that has a commit. */
 export function hasCommit(folder: string): boolean {
-  return git(folder, ['rev-parse', '--verify', '--quiet', 'HEAD']) !== undefined;
+  return readGit(folder, ['rev-parse', '--verify', '--quiet', 'HEAD']) !== undefined;
 }
 
 /**
- * Reads a file of a revision. Git is started without a shell and reads its objects only: nothing is
- * checked out, so that no hook, filter or attribute of the repository has a say.
+ * Reads a file of a revision, without checking anything out.
  *
  * @param folder absolute, in a git repository
  * @param revision a commit, or a tree such as the empty one, by which a CI means "before all"
@@ -22,35 +21,16 @@ export function readCommittedFile(
   revision: string,
   path: string,
 ): Buffer | undefined {
-  // With a colon it would name a part of a tree, in which every other file is missing.
-  const isPlain = /^[^-:][^:]*$/.test(revision);
-  const tree = isPlain
-    ? git(folder, ['rev-parse', '--verify', '--quiet', `${revision}^{tree}`])
-    : undefined;
-  const prefix = git(folder, ['rev-parse', '--show-prefix']);
-  if (tree === undefined || prefix === undefined) throw noRevision(folder, revision);
-  const inRepository = posix.join(textOf(prefix), path);
-  const listed = git(folder, ['ls-tree', '-z', '--full-tree', textOf(tree), '--', inRepository]);
+  const tree = findRevision(folder, revision);
+  if (!tree) throw noRevision(folder, revision);
+  const inRepository = posix.join(tree.prefix, path);
+  const listed = readGit(folder, ['ls-tree', '-z', '--full-tree', tree.id, '--', inRepository]);
   if (listed?.length === 0) return undefined;
   const blob = /^100(?:644|755) blob ([0-9a-f]+)\t/.exec(listed?.toString('utf8') ?? '')?.[1];
-  const bytes = blob === undefined ? undefined : git(folder, ['cat-file', 'blob', blob]);
+  const bytes = blob === undefined ? undefined : readGit(folder, ['cat-file', 'blob', blob]);
   if (bytes === undefined) throw unreadable(revision, inRepository);
   return bytes;
 }
-
-function git(folder: string, args: readonly string[]): Buffer | undefined {
-  try {
-    return execFileSync('git', ['--literal-pathspecs', '--no-replace-objects', ...args], {
-      cwd: folder,
-      maxBuffer: 64 * 1024 * 1024,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-  } catch {
-    return undefined;
-  }
-}
-
-const textOf = (output: Buffer) => output.toString('utf8').replace(/\n$/, '');
 
 function noRevision(folder: string, revision: string): DeploymentError {
   return new DeploymentError(

@@ -1,3 +1,4 @@
+import type { SkillRecord } from '@nx-agent-skills/artifact';
 import { publishedPath } from '@nx-agent-skills/discovery';
 import {
   checkDuplicateNames,
@@ -42,14 +43,21 @@ function placeSkill(
   bundleSlugs: Readonly<Record<string, string>>,
 ): PublishedSkill {
   const { record } = artifact;
-  const folder = record.path.slice(record.path.lastIndexOf('/') + 1);
-  const name = record.name ?? slugOf(record.path, bundleSlugs) ?? folder;
+  const name = publishedName(record, bundleSlugs);
   return {
     ...artifact,
     name,
     artifactPath: artifactPathOf(artifact, name, bundleSlugs),
     indexed: record.name !== null,
   };
+}
+
+/** The name of a skill; a bundle without one has the slug that the publisher wants, or its folder's name. */
+export function publishedName(
+  { name, path }: Pick<SkillRecord, 'name' | 'path'>,
+  bundleSlugs: Readonly<Record<string, string>>,
+): string {
+  return name ?? slugOf(path, bundleSlugs) ?? path.slice(path.lastIndexOf('/') + 1);
 }
 
 function artifactPathOf(

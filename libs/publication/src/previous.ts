@@ -1,6 +1,8 @@
-import { lazySchema, type SkillRecord } from '@nx-agent-skills/artifact';
-import type { RuleSettings, SkillSearch } from '@nx-agent-skills/skill';
+import { lazySchema } from '@nx-agent-skills/artifact';
+import type { SkillSearch } from '@nx-agent-skills/skill';
 import { rebuildSkills } from './git/rebuild-skills';
+import { publishedName } from './place-skills';
+import type { PublicationOptions } from './publication';
 import { PublicationError } from './publication-error';
 
 /** A skill of an earlier publication, as far as is known. */
@@ -53,25 +55,23 @@ export function parsePrevious(source: string, text: string): Previous {
 }
 
 /**
- * The skills of a commit as a publication: what it would have published with the options of today.
+ * The skills of a revision as a publication: what it would have published with the options of today.
  *
  * @param workspaceRoot absolute
- * @throws PublicationError `publication/git` when there is no such commit
+ * @throws PublicationError `publication/git` when there is no such revision
  */
-export function previousOfCommit(
+export function previousOfRevision(
   source: string,
   workspaceRoot: string,
   revision: string,
   search: SkillSearch,
-  settings: RuleSettings,
+  { settings, bundleSlugs }: Pick<PublicationOptions, 'settings' | 'bundleSlugs'>,
 ): Previous {
   const rebuilt = rebuildSkills(workspaceRoot, revision, search, settings);
-  return { source, skills: rebuilt.map(({ record }) => skillOf(record)) };
+  const skills = rebuilt.map(({ record }) => ({
+    name: publishedName(record, bundleSlugs),
+    digest: record.digest,
+    files: record.files,
+  }));
+  return { source, skills };
 }
-
-/** Bundles without a name are published under that of their folder. */
-const skillOf = ({ name, path, digest, files }: SkillRecord): PreviousSkill => ({
-  name: name ?? path.slice(path.lastIndexOf('/') + 1),
-  digest,
-  files,
-});

@@ -4,17 +4,18 @@ import { parseOrigin } from '@nx-agent-skills/discovery';
 import {
   type Previous,
   PublicationError,
+  type PublicationOptions,
   parsePrevious,
-  previousOfCommit,
+  previousOfRevision,
   REPORT_FILES,
 } from '@nx-agent-skills/publication';
-import type { RuleSettings, SkillSearch } from '@nx-agent-skills/skill';
+import type { SkillSearch } from '@nx-agent-skills/skill';
 
 const GIT = 'git:';
 
 /**
  * Reads the publication that the publisher wants to compare with: that of an origin, a report or an
- * index on disk, the tree in a folder, or what a commit would have published.
+ * index on disk, the tree in a folder, or what a revision would have published.
  *
  * @param workspaceRoot absolute; paths are relative to it, and revisions of its repository
  * @param given an https URL, a path, or `git:<revision>`; a text that is neither is a revision too
@@ -24,7 +25,7 @@ export async function readPrevious(
   workspaceRoot: string,
   given: string,
   search: SkillSearch,
-  settings: RuleSettings,
+  options: Pick<PublicationOptions, 'settings' | 'bundleSlugs'>,
   preview: boolean,
 ): Promise<Previous> {
   if (/^https?:\/\//i.test(given)) {
@@ -38,7 +39,7 @@ export async function readPrevious(
     return parsePrevious(given, existsSync(file) ? readFileSync(file, 'utf8') : '');
   }
   const revision = given.startsWith(GIT) ? given.slice(GIT.length) : given;
-  return previousOfCommit(given, workspaceRoot, revision, search, settings);
+  return previousOfRevision(given, workspaceRoot, revision, search, options);
 }
 
 async function publishedAt(given: string, preview: boolean): Promise<string | undefined> {

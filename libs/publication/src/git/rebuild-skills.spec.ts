@@ -25,7 +25,7 @@ const builtDigests = (root: string) =>
     ]),
   );
 
-describe('the skills of a commit', () => {
+describe('the skills of a revision', () => {
   it('are built with the bytes that they had then, whatever lies there now', () => {
     const root = writeTree({
       ...EACH_SHAPE,
@@ -97,7 +97,7 @@ describe('the skills of a commit', () => {
   });
 
   it('leave nothing behind', () => {
-    const left = () => readdirSync(tmpdir()).filter((name) => name.includes('skills-commit-'));
+    const left = () => readdirSync(tmpdir()).filter((name) => name.includes('skills-revision-'));
     const root = writeTree(EACH_SHAPE);
     commitAll(root, 'v1');
     const before = left();
@@ -106,7 +106,7 @@ describe('the skills of a commit', () => {
   });
 });
 
-describe('a commit that cannot be read', () => {
+describe('a revision that cannot be read', () => {
   it.each(['v2', '--output=x', '-h', '', 'v1; touch x', 'HEAD:skills'])(
     'such as %j',
     (revision) => {
@@ -115,7 +115,7 @@ describe('a commit that cannot be read', () => {
       const error = thrownBy(() => rebuild(root, revision));
       expect([error.code, error.message]).toEqual([
         'publication/git',
-        expect.stringContaining(`There is no commit ${JSON.stringify(revision)}`),
+        expect.stringContaining(`There is no revision ${JSON.stringify(revision)}`),
       ]);
       expect(existsSync(join(root, 'x'))).toBe(false);
     },
@@ -130,7 +130,7 @@ describe('a commit that cannot be read', () => {
     const error = thrownBy(() => rebuild(root));
     expect([error.code, error.message]).toEqual([
       'publication/git',
-      expect.stringContaining('Git cannot read the files of the commit'),
+      expect.stringContaining('Git cannot read the files of the tree'),
     ]);
     expect(readFileSync(join(root, 'skills/alpha/SKILL.md'), 'utf8')).toBe(skillMd('alpha'));
   });

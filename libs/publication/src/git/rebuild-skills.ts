@@ -14,10 +14,10 @@ import {
   type SkillFolder,
   type SkillSearch,
 } from '@nx-agent-skills/skill';
-import { findCommit } from './commit';
 import { restoreSkills } from './restore-skills';
+import { requireRevision } from './revision-files';
 
-/** A skill as it was at a commit. */
+/** A skill as it was at a revision. */
 export interface RebuiltSkill {
   record: SkillRecord;
   /** Of its artifact. */
@@ -25,7 +25,7 @@ export interface RebuiltSkill {
 }
 
 /**
- * Builds the skills of a commit anew, in a folder of its own that is removed afterwards. The same
+ * Builds the skills of a revision anew, in a folder of its own that is removed afterwards. The same
  * files give the same bytes on every machine, so that an artifact need not be kept to be known.
  *
  * @param folder absolute, in a git repository: the workspace of today
@@ -42,13 +42,13 @@ export function rebuildSkills(
   settings: RuleSettings,
   isWanted: (name: string | undefined) => boolean = () => true,
 ): RebuiltSkill[] {
-  const commit = findCommit(folder, revision);
-  const scratch = mkdtempSync(join(tmpdir(), 'agent-skills-commit-'));
+  const tree = requireRevision(folder, revision);
+  const scratch = mkdtempSync(join(tmpdir(), 'agent-skills-revision-'));
   try {
     const isFound = ({ hasSkillMd }: SkillFolder) => hasSkillMd || isWanted(undefined);
     const { workspaceRoot, skills } = restoreSkills(
-      commit,
-      join(scratch, 'commit'),
+      tree,
+      join(scratch, 'revision'),
       search,
       isFound,
     );

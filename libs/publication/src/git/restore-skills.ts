@@ -1,12 +1,13 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { findSkills, type SkillFolder, type SkillSearch } from '@nx-agent-skills/skill';
-import { type Commit, type CommittedFile, filesOfCommit, readBlobs } from './commit';
+import type { RevisionTree } from './read-git';
+import { filesOfRevision, type RevisionFile, readBlobs } from './revision-files';
 
 /** Which files are part of a skill depends on them. */
 const IGNORE_FILES = new Set(['.gitignore', '.nxignore', '.ignore']);
 
-/** The skills of a commit, in a folder of their own. */
+/** The skills of a revision, in a folder of their own. */
 export interface RestoredSkills {
   /** Absolute. */
   workspaceRoot: string;
@@ -14,7 +15,7 @@ export interface RestoredSkills {
 }
 
 /**
- * Writes the skills of a commit into a new folder, with the ignore files that apply to them: as a
+ * Writes the skills of a revision into a new folder, with the ignore files that apply to them: as a
  * clone would have them, but that nothing of the repository is run and no line ending changed.
  *
  * @param folder absolute; becomes the root of a repository
@@ -22,36 +23,36 @@ export interface RestoredSkills {
  * @throws PublicationError `publication/git`
  */
 export function restoreSkills(
-  commit: Commit,
+  tree: RevisionTree,
   folder: string,
   search: SkillSearch,
   isWanted: (skill: SkillFolder) => boolean,
 ): RestoredSkills {
-  const all = filesOfCommit(commit).filter(({ path }) => isWritable(path));
+  const all = filesOfRevision(tree).filter(({ path }) => isWritable(path));
   const skillMds = all.filter(({ path }) => basename(path) === 'SKILL.md');
   const found = findSkills(
     skillMds.flatMap(({ path }) =>
-      path.startsWith(commit.prefix) ? path.slice(commit.prefix.length) : [],
+      path.startsWith(tree.prefix) ? path.slice(tree.prefix.length) : [],
     ),
     search,
   );
   const skills = found.skills.filter(isWanted);
-  const folders = new Set(skills.map(({ path }) => `${commit.prefix}${path}`));
+  const folders = new Set(skills.map(({ path }) => `${tree.prefix}${path}`));
   const isInSkill = (path: string): boolean => {
     const above = dirname(path);
     return above !== '.' && (folders.has(above) || isInSkill(above));
   };
-  const isNeeded = ({ path }: CommittedFile) => IGNORE_FILES.has(basename(path)) || isInSkill(path);
-  writeFiles(commit, all.filter(isNeeded), folder);
-  return { workspaceRoot: join(folder, commit.prefix), skills };
+  const isNeeded = ({ path }: RevisionFile) => IGNORE_FILES.has(basename(path)) || isInSkill(path);
+  writeFiles(tree, all.filter(isNeeded), folder);
+  return { workspaceRoot: join(folder, tree.prefix), skills };
 }
 
 /** A tree object can hold names that lead elsewhere, although git itself makes none. */
 const isWritable = (path: string) =>
   path.split('/').every((name) => !['', '.', '..'].includes(name) && name.toLowerCase() !== '.git');
 
-function writeFiles(commit: Commit, files: readonly CommittedFile[], folder: string): void {
-  const contents = readBlobs(commit, files);
+function writeFiles(tree: RevisionTree, files: readonly RevisionFile[], folder: string): void {
+  const contents = readBlobs(tree, files);
   // So that no ignore file around the folder counts.
   mkdirSync(join(folder, '.git'), { recursive: true });
   const write = (isLink: boolean) => {

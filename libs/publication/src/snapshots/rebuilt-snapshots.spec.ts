@@ -72,7 +72,7 @@ describe('a snapshot that is kept by its digests alone', () => {
     [
       'the tag is gone',
       (root) => git(root, 'tag', '--delete', 'release-1.0.0'),
-      'it cannot be built from refs/tags/release-1.0.0 (publication/git: There is no commit',
+      'it cannot be built from refs/tags/release-1.0.0 (publication/git: There is no revision',
     ],
     [
       'the tag was moved',

@@ -1,11 +1,6 @@
 import { join } from 'node:path';
 import { OriginError } from '@nx-agent-skills/discovery';
-import {
-  type BuiltSkill,
-  buildAndPublish,
-  type Publication,
-  PublicationError,
-} from '@nx-agent-skills/publication';
+import { type BuiltSkill, buildAndPublish, type Publication } from '@nx-agent-skills/publication';
 import {
   checkSkillsTogether,
   type Finding,
@@ -17,7 +12,13 @@ import { describeFailure } from '../messages/describe-failure';
 import { describePublication } from '../messages/describe-publication';
 import { formatAnnotations } from '../messages/format-annotations';
 import { print, printError } from '../messages/print';
-import { jsonOf, type Summary, summaryOf, writeGithubOutputs } from '../messages/summary';
+import {
+  failureSummary,
+  jsonOf,
+  type Summary,
+  summaryOf,
+  writeGithubOutputs,
+} from '../messages/summary';
 import { OptionError } from '../option-error';
 import { type PluginOptions, skillSearchOf } from '../options';
 import { publicationOptions } from '../publication-options';
@@ -50,9 +51,9 @@ export async function build(args: readonly string[], folder: string): Promise<bo
     const failure = describeFailure(error, folder);
     if (failure === undefined) throw error;
     await printError(failure);
-    const findings = error instanceof PublicationError ? [...error.findings] : [];
-    if (isJson) await print(jsonOf({ error: failure, findings }));
-    else await annotate(findings);
+    const refusal = failureSummary(failure, error);
+    if (isJson) await print(jsonOf(refusal));
+    else await annotate(refusal.findings);
     return false;
   } finally {
     release();
@@ -96,7 +97,7 @@ async function publishFolder(
   const named =
     previous === undefined
       ? {}
-      : { previous: await readPrevious(folder, previous, search, read.settings, options.preview) };
+      : { previous: await readPrevious(folder, previous, search, read, options.preview) };
   const publication = await buildAndPublish(places, findings, { ...read, ...named }, isDryRun);
   saveMemory(true);
   return publication;

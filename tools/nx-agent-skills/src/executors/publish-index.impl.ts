@@ -5,7 +5,7 @@ import type { ExecutorContext } from 'nx/src/devkit-exports';
 import { describeFailure } from '../messages/describe-failure';
 import { describePublication } from '../messages/describe-publication';
 import { print, printError } from '../messages/print';
-import { jsonOf, summaryOf } from '../messages/summary';
+import { failureSummary, jsonOf, summaryOf } from '../messages/summary';
 import { openMemory } from '../open-memory';
 import { OptionError } from '../option-error';
 import {
@@ -44,6 +44,7 @@ export default async function publishIndex(
     const failure = describeFailure(error, context.root);
     if (failure === undefined) throw error;
     await printError(failure);
+    if (options.json) await print(jsonOf(failureSummary(failure, error)));
     return { success: false };
   }
 }
@@ -76,11 +77,11 @@ function searchOf({ roots, exclude, outputDir, buildDir, snapshotsDir }: Publish
 async function previousOf(
   { previous, preview }: PublishIndexOptions,
   search: SkillSearch,
-  { settings }: PublicationOptions,
+  read: PublicationOptions,
   root: string,
 ): Promise<Pick<PublicationOptions, 'previous'>> {
   if (previous === undefined) return {};
-  return { previous: await readPrevious(root, previous, search, settings, preview) };
+  return { previous: await readPrevious(root, previous, search, read, preview) };
 }
 
 const MISSING_MARKETPLACE = `The option "marketplace" is set, but there is no ${MARKETPLACE_FILE}: its install commands are left out.\n    Fix: run nx sync, and commit the file.\n`;

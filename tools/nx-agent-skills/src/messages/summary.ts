@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { publishedPath } from '@nx-agent-skills/discovery';
-import type { Changes, Publication } from '@nx-agent-skills/publication';
+import { type Changes, type Publication, PublicationError } from '@nx-agent-skills/publication';
 import type { Finding } from '@nx-agent-skills/skill';
 
 /** A publication for programs. */
@@ -28,6 +28,14 @@ export function summaryOf({ report, changes, findings }: Publication, outputDir:
     changes,
     findings,
   };
+}
+
+/** A publication that was refused, for programs. */
+export function failureSummary(
+  failure: string,
+  error: unknown,
+): { error: string; findings: readonly Finding[] } {
+  return { error: failure, findings: error instanceof PublicationError ? error.findings : [] };
 }
 
 /** A result as programs read it. */
