@@ -28,6 +28,8 @@ export interface Changes {
   unchanged: number;
 }
 
+const NO_CHANGES = { added: [], changed: [], removed: [] };
+
 /**
  * Compares the report of a publication with that of the tree before it. A skill is the one of
  * before when it is published under the same path, or else under the same name: its shape may have
@@ -42,6 +44,8 @@ export function compareReports(
   report: Report,
   reportText: string,
 ): Changes {
+  const all = report.skills.length;
+  if (earlierText === reportText) return { compared: true, ...NO_CHANGES, unchanged: all };
   const published = publishedSkills(earlierText, skillLines(reportText));
   const others = report.skills.filter((_, at) => !published?.same.has(at));
   const changes = compareSkills(published?.others ?? [], others);

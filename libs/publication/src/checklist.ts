@@ -86,5 +86,6 @@ const hexOf = (digest: string) => digest.slice('sha256:'.length);
 
 function firstPaths({ record }: PublishedSkill): string {
   const paths = record.files.map(({ path }) => path);
-  return paths.length <= 3 ? paths.join(', ') : `${paths.slice(0, 3).join(', ')}, …`;
+  const [first, others] = [paths.slice(0, 3).join(', '), paths.length - 3];
+  return others > 0 ? `${first}, and ${others} more` : first;
 }
