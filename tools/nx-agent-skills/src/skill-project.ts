@@ -53,6 +53,8 @@ export function skillProject(
         ],
       },
     },
+    // Nx hands the whole graph on to every batch of tasks: what three targets share is there once.
+    namedInputs: { [SKILL_INPUT]: inputsOf(skill, tool) },
     targets: {
       [options.validateTargetName]: {
         executor: shardedExecutor('validate', skill.path, shards),
@@ -78,7 +80,7 @@ function validateTarget(
 ): TargetConfiguration<ValidateOptions> {
   return {
     cache: skill.isTrackable,
-    inputs: [...inputsOf(skill, tool), { env: 'GITHUB_ACTIONS' }],
+    inputs: [SKILL_INPUT, { env: 'GITHUB_ACTIONS' }],
     outputs: [],
     options: { skill: skill.path, ...ruleSettingsOf(options), format: 'text', tool: tool.version },
     metadata: {
@@ -101,7 +103,7 @@ function archiveTarget(
   const own = { skill: skill.path, buildDir: options.buildDir };
   return {
     cache: skill.isTrackable,
-    inputs: inputsOf(skill, tool),
+    inputs: [SKILL_INPUT],
     outputs: [`{workspaceRoot}/${artifactFolderOf(own)}`],
     options: {
       ...own,
@@ -132,7 +134,7 @@ function hashTarget(
     // An object, and a fresh one: for the string form Nx searches all projects for every task.
     dependsOn: [{ target: options.archiveTargetName }],
     // The inputs of the archive in place of its output, which Nx would have to wait for and read.
-    inputs: inputsOf(skill, tool),
+    inputs: [SKILL_INPUT],
     outputs: [`{workspaceRoot}/${recordFolderOf(own)}`],
     options: { ...own, tool: tool.version },
     metadata: {
@@ -142,6 +144,8 @@ function hashTarget(
     },
   };
 }
+
+const SKILL_INPUT = 'agentSkill';
 
 /** From the workspace root, since `{projectRoot}` would leave out projects that lie in the skill. */
 function inputsOf(
