@@ -55,7 +55,9 @@ export function compareReports(
 
 /** Compares the report of a publication with one that the publisher has named. */
 export function compareWithPrevious(previous: Previous, { skills }: Report): Changes {
-  return { compared: true, ...compareSkills(previous.skills, skills) };
+  // No index has a bundle without a SKILL.md of its own.
+  const known = previous.isIndex ? skills.filter(({ indexed }) => indexed) : skills;
+  return { compared: true, ...compareSkills(previous.skills, known) };
 }
 
 function compareSkills(

@@ -20,6 +20,8 @@ export interface Previous {
   /** As it was named. */
   source: string;
   skills: readonly PreviousSkill[];
+  /** Whether it is only known by its index. */
+  isIndex: boolean;
 }
 
 const previousSchema = lazySchema((z) => {
@@ -45,7 +47,8 @@ const previousSchema = lazySchema((z) => {
  */
 export function parsePrevious(source: string, text: string): Previous {
   try {
-    return { source, skills: previousSchema().parse(JSON.parse(text)).skills };
+    const { skills } = previousSchema().parse(JSON.parse(text));
+    return { source, skills, isIndex: skills.every(({ files }) => files === undefined) };
   } catch {
     throw new PublicationError(
       'publication/previous',
@@ -73,5 +76,5 @@ export function previousOfRevision(
     digest: record.digest,
     files: record.files,
   }));
-  return { source, skills };
+  return { source, skills, isIndex: false };
 }

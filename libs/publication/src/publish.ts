@@ -21,6 +21,7 @@ import { makeReport } from './report';
 import { REPORT_FILES } from './report-json';
 import type { Report } from './report-schema';
 import { reusedFiles } from './reused-files';
+import { refuseLostReleases } from './snapshots/lost-releases';
 import { readSnapshots } from './snapshots/read-snapshots';
 import { snapshotFiles } from './snapshots/snapshot-files';
 import { readFileIfThere } from './tree-entries';
@@ -66,6 +67,7 @@ export function publish(
   const frozen = snapshotFiles(snapshots);
   const { report: made, index } = makeReport(skills, refused, findings, options, snapshots);
   const earlier = readFileIfThere(join(output.folder, REPORT_FILES.json));
+  refuseLostReleases(earlier, made);
   const named = options.previous && compareWithPrevious(options.previous, made);
   const report = keepResults(withChanges(made, named, options), earlier);
   const tree = makeTree(index, report, true, frozen);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, isAbsolute, join, resolve } from 'node:path';
 import { parseOrigin } from '@nx-agent-skills/discovery';
 import {
   type Previous,
@@ -30,13 +30,17 @@ export async function readPrevious(
 ): Promise<Previous> {
   if (/^https?:\/\//i.test(given)) {
     const text = await publishedAt(given, preview);
-    return text === undefined ? { source: given, skills: [] } : parsePrevious(given, text);
+    return text === undefined
+      ? { source: given, skills: [], isIndex: false }
+      : parsePrevious(given, text);
   }
   const path = resolve(workspaceRoot, given);
   if (!given.startsWith(GIT) && existsSync(path)) {
     const isFolder = statSync(path).isDirectory();
     const file = isFolder ? join(path, REPORT_FILES.json) : path;
-    return parsePrevious(given, existsSync(file) ? readFileSync(file, 'utf8') : '');
+    // What is published names no folder of this machine.
+    const source = isAbsolute(given) ? basename(given) : given;
+    return parsePrevious(source, existsSync(file) ? readFileSync(file, 'utf8') : '');
   }
   const revision = given.startsWith(GIT) ? given.slice(GIT.length) : given;
   return previousOfRevision(given, workspaceRoot, revision, search, options);

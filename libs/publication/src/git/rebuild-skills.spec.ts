@@ -40,7 +40,10 @@ describe('the skills of a revision', () => {
     rmSync(join(root, 'skills/beta'), { recursive: true });
     writeFileSync(join(root, '.gitignore'), '*');
     expect(digestsOf(root)).toEqual(before);
-    for (const { record, bytes } of rebuild(root)) expect(digestOf(bytes)).toBe(record.digest);
+    for (const { record, artifacts } of rebuild(root)) {
+      expect(artifacts.has(record.digest)).toBe(true);
+      for (const [digest, bytes] of artifacts) expect(digestOf(bytes)).toBe(digest);
+    }
   });
 
   it('are found in a folder of the repository, with the ignore files around it', () => {

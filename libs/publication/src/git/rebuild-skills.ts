@@ -20,8 +20,8 @@ import { requireRevision } from './revision-files';
 /** A skill as it was at a revision. */
 export interface RebuiltSkill {
   record: SkillRecord;
-  /** Of its artifact. */
-  bytes: Buffer;
+  /** The bytes of its artifact, and of the zip of an archive, by their digests. */
+  artifacts: Map<string, Buffer>;
 }
 
 /**
@@ -63,10 +63,14 @@ export function rebuildSkills(
         outputFolder: relative(workspaceRoot, artifactFolder),
         settings,
         recordRefusal: false,
+        withZip: true,
       };
       if (!archiveSkill(job, rulesOf).archived) return [];
       const record = recordArtifact(artifactFolder, path);
-      return [{ record, bytes: readFileSync(findArtifact(artifactFolder).file) }];
+      const { zip, ...archive } = findArtifact(artifactFolder);
+      const written = [archive, ...(zip ? [zip] : [])];
+      const artifacts = new Map(written.map(({ digest, file }) => [digest, readFileSync(file)]));
+      return [{ record, artifacts }];
     });
   } finally {
     rmSync(scratch, { recursive: true, force: true });

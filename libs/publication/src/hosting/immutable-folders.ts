@@ -1,7 +1,7 @@
 import { publishedPath } from '@nx-agent-skills/discovery';
 import type { Report } from '../report-schema';
 
-/** Some hosts take a hundred rules; each version needs two. Older ones are revalidated like all else. */
+/** Some hosts take a hundred rules; each version needs two. Older ones are left to the host's own default. */
 const MAX_VERSIONS = 40;
 
 /** The folders of the tree whose files never change, relative to it. */

@@ -89,8 +89,8 @@ function tryRebuild(
     const settings = { strict: false, rules };
     const isWanted = (name: string | undefined) => name !== undefined && names.has(name);
     const rebuilt = rebuildSkills(workspaceRoot, revision, search, settings, isWanted);
-    for (const { record, bytes } of rebuilt) {
-      if (missing.has(record.digest)) writeWhole(join(folder, storedFile(record.digest)), bytes);
+    for (const [digest, bytes] of rebuilt.flatMap(({ artifacts }) => [...artifacts])) {
+      if (missing.has(digest)) writeWhole(join(folder, storedFile(digest)), bytes);
     }
     return `, and ${revision} gives other bytes`;
   } catch (error) {

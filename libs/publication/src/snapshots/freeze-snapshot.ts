@@ -15,6 +15,7 @@ import {
 } from '@nx-agent-skills/discovery';
 import { PublicationError } from '../publication-error';
 import { verifyTree } from '../verify-tree';
+import { lockSnapshots } from './lock-snapshots';
 import { readSnapshots, type SnapshotPlaces } from './read-snapshots';
 import { snapshotIndexFile, storedFile, VERSIONS_FILE, writeWhole } from './snapshot-store';
 
@@ -46,7 +47,24 @@ export function freezeSnapshot(
   version: string,
   digestsOnly = false,
 ): FrozenSnapshot {
-  if (!isVersion(version)) throw badVersion(version);
+  if (!isVersion(version) || version.length > MAX_VERSION) throw badVersion(version);
+  const release = lockSnapshots(places.folder);
+  try {
+    return freeze(tree, places, version, digestsOnly);
+  } finally {
+    release();
+  }
+}
+
+/** Folders and urls are called by it. */
+const MAX_VERSION = 100;
+
+function freeze(
+  tree: string,
+  places: SnapshotPlaces,
+  version: string,
+  digestsOnly: boolean,
+): FrozenSnapshot {
   const { folder, rebuild } = places;
   const store = digestsOnly && rebuild ? rebuild.folder : folder;
   const { index, origin } = verifyTree(tree);
@@ -63,7 +81,9 @@ export function freezeSnapshot(
   for (const { url, digest: artifact } of index.skills) {
     const file = join(store, storedFile(artifact));
     if (store === folder && !existsSync(file)) stored += 1;
-    writeWhole(file, readFileSync(join(tree, pathOfUrl(origin, url))));
+    const bytes = readFileSync(join(tree, pathOfUrl(origin, url)));
+    if (digestOf(bytes) !== artifact) throw treeExchanged(tree);
+    writeWhole(file, bytes);
   }
   writeWhole(join(folder, snapshotIndexFile(version)), Buffer.from(text, 'utf8'));
   const all = [...(before?.list ?? []), { version, digest }];
@@ -84,6 +104,13 @@ function frozenIndex(index: DiscoveryIndex, origin: Origin, version: string): Di
       if (addressOf(path) === entry.digest) return entry;
       return { ...entry, url: artifactUrl(origin, publishedPath.snapshotFile(version, path)) };
     }),
+  );
+}
+
+function treeExchanged(tree: string): PublicationError {
+  return new PublicationError(
+    'publication/verification',
+    `The tree in ${tree} was exchanged while it was frozen.\n    Fix: freeze it again when no publication is running.`,
   );
 }
 

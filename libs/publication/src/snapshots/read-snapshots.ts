@@ -1,13 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '@nx-agent-skills/artifact';
 import {
   type DiscoveryIndex,
   IndexError,
+  isVersion,
   type Origin,
   parseIndex,
   parseVersions,
   pathOfUrl,
+  serializeVersions,
   VersionsError,
 } from '@nx-agent-skills/discovery';
 import { memoryOf } from '@nx-agent-skills/skill';
@@ -56,7 +58,7 @@ export interface SnapshotPlaces {
  * @param places undefined when there are to be none
  * @param origin that the skills are published at; every url of a snapshot must be on it
  * @param today files of verified artifacts by their digests
- * @returns undefined when there is no such folder
+ * @returns undefined when nothing was frozen yet
  * @throws PublicationError `publication/snapshot` with every link of the chain that is broken
  */
 export function readSnapshots(
@@ -64,7 +66,7 @@ export function readSnapshots(
   origin: Origin,
   today?: ReadonlyMap<string, string>,
 ): Snapshots | undefined {
-  if (places === undefined || !existsSync(places.folder)) return undefined;
+  if (places === undefined || !holdsSnapshots(places.folder)) return undefined;
   const { folder, rebuild } = places;
   const store = artifactStore(folder, rebuild, today);
   const faults: string[] = [];
@@ -77,6 +79,16 @@ export function readSnapshots(
   return { text, list };
 }
 
+/** A folder may be somebody else's, or be left by a snapshot that was stopped before it counted. */
+export function holdsSnapshots(folder: string): boolean {
+  if (existsSync(join(folder, VERSIONS_FILE))) return true;
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
+  return readdirSync(folder).some(
+    (name) =>
+      isVersion(name.slice(1)) && existsSync(join(folder, snapshotIndexFile(name.slice(1)))),
+  );
+}
+
 function brokenChain(faults: readonly string[]): PublicationError {
   return new PublicationError(
     'publication/snapshot',
@@ -86,7 +98,12 @@ function brokenChain(faults: readonly string[]): PublicationError {
 
 function versionsOf(text: string, faults: string[]) {
   try {
-    return parseVersions(text);
+    const versions = parseVersions(text);
+    if (serializeVersions(versions) === text) return versions;
+    faults.push(
+      `${VERSIONS_FILE} is not written as it was frozen: a formatter may have changed it.`,
+    );
+    return undefined;
   } catch (error) {
     if (!(error instanceof VersionsError)) throw error;
     faults.push(...error.problems.map((problem) => `${VERSIONS_FILE}: ${problem}.`));

@@ -14,8 +14,8 @@ import { verifyTree } from '../verify-tree';
 import { freezeSnapshot } from './freeze-snapshot';
 
 /** A release by its digests alone, tagged, and skills that have changed since. */
-function digestsOnly() {
-  const workspace = buildWorkspace(EACH_SHAPE);
+function digestsOnly(zip: 'off' | 'index' = 'off') {
+  const workspace = buildWorkspace(EACH_SHAPE, { zip });
   const { root } = workspace;
   const kept = join(root, 'dist/build/.snapshots');
   const rebuild = { workspaceRoot: root, folder: kept, tag: 'release-{version}', rules: {} };
@@ -29,7 +29,7 @@ function digestsOnly() {
   writeFileSync(join(root, 'skills/beta/scripts/run.sh'), 'Second.');
   return {
     ...{ root, kept, places, tree, frozen },
-    publish: () => publish(buildSkills(root), [], options),
+    publish: () => publish(buildSkills(root, false, zip === 'index'), [], options),
     read: (path: string) => readFileSync(join(tree, path), 'utf8'),
   };
 }
@@ -47,6 +47,14 @@ describe('a snapshot that is kept by its digests alone', () => {
     expect(release.read('agent-skills/alpha/SKILL.md')).toBe(skillMd('alpha', 'Second.'));
     // The three that are as they were then come from the artifacts of today.
     expect(readdirSync(join(release.kept, 'artifacts'))).toHaveLength(2);
+  });
+
+  it('has zips, when the index of the release named them', () => {
+    const release = digestsOnly('index');
+    rmSync(release.kept, { recursive: true });
+    release.publish();
+    verifyTree(release.tree);
+    expect(existsSync(join(release.tree, 'agent-skills/v1.0.0/beta.zip'))).toBe(true);
   });
 
   it('builds again what was damaged where it is kept', () => {

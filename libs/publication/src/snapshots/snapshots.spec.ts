@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '@nx-agent-skills/artifact';
-import { parseOrigin } from '@nx-agent-skills/discovery';
+import { parseOrigin, serializeVersions } from '@nx-agent-skills/discovery';
 import type { PublicationError } from '../publication-error';
 import { publish } from '../publish';
 import {
@@ -146,6 +146,55 @@ describe('a snapshot', () => {
     const options = { ...other.options, origin: parseOrigin('https://other.example') };
     const error = failure(() => publish(buildSkills(other.root), [], options));
     expect(error.message).toContain('v1.0.0/index.json is not for https://other.example');
+  });
+
+  it('is nothing before it counts, nor is a folder of that name with other files', () => {
+    const release = releases();
+    mkdirSync(join(release.folder, 'artifacts'), { recursive: true });
+    writeFileSync(join(release.folder, 'home.png'), '');
+    expect(release.publish().report.snapshots).toBeUndefined();
+    expect(release.freeze('1.0.0').stored).toBe(5);
+  });
+
+  it('is frozen by one process at a time', () => {
+    const release = releases();
+    mkdirSync(release.folder);
+    writeFileSync(join(release.folder, '.lock'), `${process.ppid}\n`);
+    expect(failure(() => release.freeze('1.0.0')).message).toContain('Another process freezes');
+    // A process that is long gone.
+    writeFileSync(join(release.folder, '.lock'), '999999999\n');
+    expect(release.freeze('1.0.0').stored).toBe(5);
+    expect(existsSync(join(release.folder, '.lock'))).toBe(false);
+  });
+
+  it.each<[string, (folder: string) => void]>([
+    ['the folder', (folder) => rmSync(folder, { recursive: true })],
+    [
+      'a release',
+      (folder) => {
+        const file = join(folder, 'versions.json');
+        const { digests } = JSON.parse(readFileSync(file, 'utf8'));
+        delete digests['1.0.0'];
+        writeFileSync(file, serializeVersions({ versions: ['1.1.0'], digests }));
+      },
+    ],
+  ])('is missed by the next publication when %s is gone', (_, remove) => {
+    const release = twoReleases();
+    const before = release.read('agent-skills/report.json');
+    remove(release.folder);
+    const error = failure(release.publish);
+    expect([error.code, error.message]).toEqual([
+      'publication/snapshot',
+      expect.stringContaining('Releases that the tree before has are gone, or are others: 1.0.0'),
+    ]);
+    expect(release.read('agent-skills/report.json')).toEqual(before);
+  });
+
+  it('is refused when a formatter has written its list anew', () => {
+    const release = twoReleases();
+    const file = join(release.folder, 'versions.json');
+    writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), null, '\t'));
+    expect(failure(release.publish).message).toContain('a formatter may have changed it');
   });
 
   it('leaves the tree in place that has it already', () => {
