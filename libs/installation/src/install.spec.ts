@@ -62,6 +62,12 @@ const installNew = (change: Partial<InstallPlace> = {}, names: string[] = [], fr
 const installFrozen = (change: Partial<InstallPlace> = {}) =>
   installLocked(placeOf(change), OPTIONS);
 
+function removeFromLock(name: string, file = 'lock.json'): void {
+  const { skills, ...lock } = JSON.parse(read(file));
+  const left = skills.filter((skill: { name: string }) => skill.name !== name);
+  writeFileSync(at(file), JSON.stringify({ ...lock, skills: left }));
+}
+
 const at = (path: string) => join(root, path);
 const read = (path: string) => readFileSync(at(path), 'utf8');
 
@@ -175,6 +181,28 @@ describe('an install', () => {
     const [claude] = await installFrozen();
     expect(claude).toMatchObject({ changed: ['beta'], unchanged: 1 });
     expect(statSync(at('.claude/skills/beta/scripts/run.sh')).mode & 0o777).toBe(0o755);
+  });
+
+  it('never removes what lay there before with the same files', async () => {
+    mkdirSync(at('.claude/skills/alpha'), { recursive: true });
+    writeFileSync(at('.claude/skills/alpha/SKILL.md'), skillMd('alpha', 'first'));
+    await installNew();
+    removeFromLock('alpha');
+    await installFrozen();
+    expect(readdirSync(at('.claude/skills')).sort()).toEqual([STATE_FILE, 'alpha', 'beta']);
+    expect(readdirSync(at('.agents/skills')).sort()).toEqual([STATE_FILE, 'beta']);
+  });
+
+  it('removes what two locks have when the second drops it', async () => {
+    const other = { lockFile: at('other.json') };
+    await installNew();
+    await installNew(other);
+    removeFromLock('alpha');
+    await installFrozen();
+    expect(existsSync(at('.claude/skills/alpha'))).toBe(true);
+    removeFromLock('alpha', 'other.json');
+    await installFrozen(other);
+    expect(readdirSync(at('.claude/skills')).sort()).toEqual([STATE_FILE, 'beta']);
   });
 
   it('does not mind what running a script and looking into a folder leave behind', async () => {
@@ -294,14 +322,14 @@ describe('an install refuses', () => {
 
   it.each([
     'no JSON',
-    JSON.stringify({ version: 1, skills: [{ name: '../x', digest: '', lock: '', files: [] }] }),
+    JSON.stringify({ version: 1, skills: [{ name: '../x', digest: '', locks: [''], files: [] }] }),
     JSON.stringify({
       version: 1,
       skills: [
         {
           name: 'x',
           digest: `sha256:${'a'.repeat(64)}`,
-          lock: 'lock.json',
+          locks: ['lock.json'],
           files: [{ path: '../../x', digest: `sha256:${'a'.repeat(64)}` }],
         },
       ],

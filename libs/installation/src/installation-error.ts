@@ -11,6 +11,7 @@ export type InstallationErrorCode =
   | 'installation/unknown-skill'
   | 'installation/which-origin'
   | 'installation/two-origins'
+  | 'installation/release-changed'
   | 'installation/digest'
   | 'installation/refused'
   | 'installation/too-large'

@@ -18,7 +18,7 @@ const shape = z.strictObject({
     z.strictObject({
       name: z.string().refine(isSkillName),
       digest,
-      lock: z.string(),
+      locks: z.array(z.string()).min(1),
       files: z.array(
         z.strictObject({
           path: z.string().refine((path) => archivePathFault(path) === undefined),
@@ -40,8 +40,8 @@ export interface InstalledSkill {
   readonly name: string;
   /** Of the artifact. */
   readonly digest: string;
-  /** The lock that it was installed from, relative to the project or the home folder. */
-  readonly lock: string;
+  /** The locks that have it, relative to the project or the home folder, sorted. */
+  readonly locks: readonly string[];
   readonly files: readonly InstalledFile[];
 }
 
@@ -70,7 +70,7 @@ export function parseState(text: string, file: string): InstalledSkill[] {
   throw new InstallationError(
     'installation/state',
     `${file} does not tell what was installed.`,
-    'remove it. Skills whose files are as they are to be installed are recognised; for others use --force once, after a look at them.',
+    'remove it, and take its skills for your own: use --force once to have them installed again, after a look at them.',
   );
 }
 
@@ -89,12 +89,15 @@ export function serializeState(skills: readonly InstalledSkill[]): string {
 }
 
 /** What the state will have of a skill. */
-export function installedSkill({ locked, files }: FetchedSkill, lock: string): InstalledSkill {
+export function installedSkill(
+  { locked, files }: FetchedSkill,
+  locks: readonly string[],
+): InstalledSkill {
   const { name, digest } = locked;
   return {
     name,
     digest,
-    lock,
+    locks,
     files: files.map(({ path, bytes }) => ({ path, digest: digestOf(bytes) })),
   };
 }

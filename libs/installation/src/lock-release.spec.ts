@@ -164,6 +164,17 @@ describe('a lock of a release', () => {
     expect((await locked('2.0.0', before)).lock).toEqual(now);
   });
 
+  it('is refused when its host has written it anew, with all that vouches for it', async () => {
+    const { lock: before } = await locked('1.0.0');
+    const rewritten = publishFor(site, release('other'));
+    addRelease(site, rewritten, '1.0.0', rewritten);
+    site.serve(rewritten);
+    const error = await rejection(locked('1.0.0', before));
+    expect(error).toMatchObject({ code: 'installation/release-changed' });
+    expect(error.message).toContain('"alpha" of 1.0.0 has the digest sha256:');
+    expect(retries).toEqual([]);
+  });
+
   it('is one that there is', async () => {
     const error = await rejection(locked('3.0.0'));
     expect(error).toMatchObject({ code: 'installation/unknown-version' });

@@ -66,7 +66,22 @@ async function propose(
     const fault = urlFault(each, site);
     if (fault !== undefined) throw foreign(each, fault);
   }
+  for (const each of ownSkills(lock, source)) refuseRewritten(each, before);
   return { lock, offered };
+}
+
+/** A host can rewrite a release and all that vouches for it: the lock tells what it was. */
+function refuseRewritten({ name, version, digest, index }: LockedSkill, before: Lock): void {
+  if (version === undefined) return;
+  const known = before.skills.find(
+    (each) => each.name === name && each.version === version && each.index === index,
+  );
+  if (!known || known.digest === digest) return;
+  throw new InstallationError(
+    'installation/release-changed',
+    `"${name}" of ${version} has the digest ${digest} now, and was locked with ${known.digest}. A release that was published must not change.`,
+    'ask the publisher. To accept the new bytes, remove the entry from the lock, and lock again.',
+  );
 }
 
 const ownSkills = ({ skills }: Lock, { origin }: SkillSource) =>

@@ -62,9 +62,14 @@ export function planFolder(folder: SkillsFolder, { skills, lock, force }: Wanted
   );
   const wanted = new Set(skills.map(({ locked }) => locked.name));
   const dropped = [...installed.values()].filter(
-    (skill) => skill.lock === lock && !wanted.has(skill.name),
+    (skill) => skill.locks.includes(lock) && !wanted.has(skill.name),
   );
-  const present = dropped.filter(({ name }) => exists(join(folder.folder, name)));
+  const shared = dropped
+    .filter(({ locks }) => locks.length > 1)
+    .map((skill) => without(skill, lock));
+  const present = dropped.filter(
+    ({ locks, name }) => locks.length === 1 && exists(join(folder.folder, name)),
+  );
   const others = [...installed.values()].filter(
     (skill) => !wanted.has(skill.name) && !dropped.includes(skill),
   );
@@ -84,21 +89,33 @@ export function planFolder(folder: SkillsFolder, { skills, lock, force }: Wanted
     changed: [...having('changed'), ...inTheWay],
     removed: present.map(({ name }) => name),
     unchanged: having('unchanged').length,
-    state: serializeState([...others, ...judged.map((each) => stateOf(each, installed, lock))]),
+    state: serializeState([
+      ...others,
+      ...shared,
+      ...judged.flatMap((each) => stateOf(each, installed, lock)),
+    ]),
     stateBefore: readStateText(folder.folder),
     problems: force ? [] : problems,
   };
 }
 
-/** A skill that another lock has brought, and that is as this one wants it, stays the other's. */
+/** What was there already, with these very files, is its owner's and is never removed. */
 function stateOf(
   { skill, verdict }: Judged,
   installed: ReadonlyMap<string, InstalledSkill>,
   lock: string,
-): InstalledSkill {
-  const owner = installed.get(skill.locked.name)?.lock ?? lock;
-  return installedSkill(skill, verdict === 'unchanged' ? owner : lock);
+): InstalledSkill[] {
+  const known = installed.get(skill.locked.name);
+  if (!known && verdict === 'unchanged') return [];
+  const isSame = known?.digest === skill.locked.digest;
+  const locks = isSame ? [...new Set([...known.locks, lock])].sort() : [lock];
+  return [installedSkill(skill, locks)];
 }
+
+const without = (skill: InstalledSkill, lock: string): InstalledSkill => ({
+  ...skill,
+  locks: skill.locks.filter((each) => each !== lock),
+});
 
 function judge(
   { folder, shown }: SkillsFolder,
@@ -111,13 +128,14 @@ function judge(
   const where = `${shown}/${name}`;
   if (!exists(place)) return 'added';
   if (!isFolder(place)) return { problem: `${where} is a link or a file.` };
-  const { files } = installedSkill(skill, lock);
+  const { files } = installedSkill(skill, [lock]);
   if (differingPaths(place, files).length === 0) {
     return hasModes(place, skill.files) ? 'unchanged' : 'changed';
   }
   if (!installed) return { problem: `${where} was not installed by nx-agent-skills.` };
-  if (installed.lock !== lock) {
-    return { problem: `${where} was installed from another lock, ${showPath(installed.lock)}.` };
+  const other = installed.locks.find((each) => each !== lock);
+  if (other !== undefined) {
+    return { problem: `${where} was installed from another lock, ${showPath(other)}.` };
   }
   const problem = editedProblem({ folder, shown }, installed);
   return problem === undefined ? 'changed' : { problem };

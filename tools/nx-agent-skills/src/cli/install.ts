@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { isAbsolute } from 'node:path';
 import { DEFAULT_AGENTS } from '@nx-agent-skills/discovery';
 import {
   type InstallPlace,
@@ -92,11 +93,17 @@ function placeOf(values: ParsedCommand['values'], folder: string): InstallPlace 
   const agents = textsOf(values.agent);
   return {
     agents: (agents.length > 0 ? agents : DEFAULT_AGENTS).map((id) => agentOf(id, '--agent')),
-    root: isGlobal ? homedir() : folder,
+    root: isGlobal ? homeFolder() : folder,
     isGlobal,
     lockFile: lockFileOf(values, folder).lockFile,
     force: values.force === true,
   };
+}
+
+function homeFolder(): string {
+  const home = homedir();
+  if (isAbsolute(home)) return home;
+  throw new OptionError('--global installs into your home folder, and HOME names none.');
 }
 
 /**

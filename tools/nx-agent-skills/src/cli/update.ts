@@ -32,7 +32,13 @@ export async function update(args: readonly string[], folder: string): Promise<b
   if (more.length > 0)
     throw new OptionError(`update takes one origin, and got ${more.length + 1}.`);
   const site = siteOptionsOf(values);
-  const named = origin === undefined ? undefined : sourceOf(origin, values).origin;
+  const source = origin === undefined ? undefined : sourceOf(origin, values);
+  if (source?.version !== undefined || source?.skill !== undefined) {
+    throw new OptionError(
+      `update compares with the index of today, and got ${origin}. Example: nx-agent-skills update ${source.origin.href}.`,
+    );
+  }
+  const named = source?.origin;
   const { lockFile, shown } = lockFileOf(values, folder);
   return reporting('Nothing could be compared', folder, values.json === true, async () => {
     const lock = readLock(lockFile, site);
