@@ -227,6 +227,13 @@ describe('with releases', () => {
     const { digests } = JSON.parse(before);
     const left = { versions: ['1.1.0'], digests: { '1.1.0': digests['1.1.0'] } };
     workspace.write({ [LIST]: serializeVersions(left), 'tmp/before.json': before });
+    const missed = workspace.nx(['publish-index']);
+    expect([missed.status, missed.output]).toEqual([
+      1,
+      expect.stringContaining('Releases that the tree before has are gone'),
+    ]);
+    // Another machine has no tree to compare with.
+    rmSync(join(workspace.root, TREE), { recursive: true });
     publishAndDeploy();
     const uncommitted = await verify();
     expect([uncommitted.status, uncommitted.output]).toEqual([
