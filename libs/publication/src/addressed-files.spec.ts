@@ -127,11 +127,20 @@ describe('urls with digests in them', () => {
     verifyTree(release.tree);
   });
 
-  it('are gone when the publisher no longer wants them', () => {
+  it('are kept once more when the publisher no longer wants them', () => {
     const release = addressed();
-    publish(buildSkills(release.root), [], { ...release.options, contentAddressed: false });
-    expect(release.has('agent-skills/sha256')).toBe(false);
+    const first = release.pathOf('alpha');
+    const publishPlain = () =>
+      publish(buildSkills(release.root), [], { ...release.options, contentAddressed: false });
+    publishPlain();
+    publishPlain();
     expect(release.pathOf('alpha')).toBe('agent-skills/alpha/SKILL.md');
+    expect(release.has(first)).toBe(true);
+    verifyTree(release.tree);
+    release.edit('Second.');
+    publishPlain();
+    expect(release.has('agent-skills/sha256')).toBe(false);
+    verifyTree(release.tree);
   });
 
   it('leave their folder to no skill', () => {

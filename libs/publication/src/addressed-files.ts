@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '@nx-agent-skills/artifact';
 import { addressOf, publishedPath } from '@nx-agent-skills/discovery';
@@ -31,6 +31,7 @@ export function addressedFilesIn(folder: string): string[] {
  * @param files the next tree without them, which are not read
  */
 export function keptFiles(folder: string, index: string, files: TreeFiles): Map<string, Bytes> {
+  if (!existsSync(join(folder, publishedPath.addressed))) return new Map();
   const earlier = readFileIfThere(join(folder, publishedPath.index)) ?? '';
   const paths = earlier === index ? addressedFilesIn(folder) : pathsIn(earlier);
   const kept = new Map<string, Bytes>();

@@ -63,7 +63,7 @@ export function publish(
   );
   if (!dryRun) restorePrevious(output);
   const { skills, refused, findings } = prepareSkills(built, layout, options, verified);
-  const snapshots = readSnapshots(options.snapshots, options.origin, filesOf(skills));
+  const snapshots = readSnapshots(options.snapshots, options.origin, today(skills, options));
   const frozen = snapshotFiles(snapshots);
   const { report: made, index } = makeReport(skills, refused, findings, options, snapshots);
   const earlier = readFileIfThere(join(output.folder, REPORT_FILES.json));
@@ -87,9 +87,7 @@ export function publish(
   if (!isInPlace || !isRight(output.folder, tree)) {
     const certain = tree.isRecalled ? makeTree(index, report, false, frozen) : tree;
     const files = treeFiles(skills, certain, options.workspaceRoot);
-    const kept = options.contentAddressed
-      ? keptFiles(output.folder, serializeIndex(index), files)
-      : [];
+    const kept = keptFiles(output.folder, serializeIndex(index), files);
     putInPlace(output, certain, new Map([...files, ...kept]), modes, options.spareFolder);
   }
   return { report, changes, findings: sortFindings(all) };
@@ -116,8 +114,12 @@ function removedSkills({ removed }: Changes): PublicationError {
   );
 }
 
-/** The artifacts of today by their digests, of which the newest release has most. */
-function filesOf(skills: readonly PublishedSkill[]): Map<string, string> {
+/** The artifacts of today by their digests, for releases that need not have theirs. */
+function today(
+  skills: readonly PublishedSkill[],
+  { snapshots }: PublicationOptions,
+): Map<string, string> {
+  if (snapshots?.rebuild === undefined) return new Map();
   const written = skills.flatMap(({ artifact }) => [
     artifact,
     ...(artifact.zip ? [artifact.zip] : []),
@@ -167,7 +169,7 @@ function isRefilled(staged: string, tree: MadeTree, files: TreeFiles): boolean {
   // The report names them all by their digests.
   for (const path of tree.snapshots.keys()) reused.kept.add(path);
   // No report names those that were kept for the clients of an earlier index.
-  if (tree.report.contentAddressed) reused.stale.push(...addressedFilesIn(staged));
+  reused.stale.push(...addressedFilesIn(staged));
   try {
     refillFolder(staged, files, reused);
   } catch {

@@ -65,7 +65,6 @@ export function verifyTree(folder: string, made?: MadeTree): VerifiedTree {
       ...snapshots.faults,
       ...belongingFaults(
         tree,
-        report,
         new Set([...derived.keys(), ...held.map(({ path }) => path), ...snapshots.paths]),
       ),
     );
@@ -75,10 +74,9 @@ export function verifyTree(folder: string, made?: MadeTree): VerifiedTree {
 }
 
 /** Files that are called by their digests may be those of an earlier index, which clients still have. */
-function belongingFaults(tree: TreeOnDisk, report: Report, expected: Set<string>): string[] {
+function belongingFaults(tree: TreeOnDisk, expected: Set<string>): string[] {
   const faults: string[] = [];
-  const earlier = report.contentAddressed ? addressedFiles(tree.entries.files) : new Map();
-  for (const [path, digest] of earlier) {
+  for (const [path, digest] of addressedFiles(tree.entries.files)) {
     if (expected.has(path)) continue;
     expected.add(path);
     const bytes = readBytes(tree, path, faults);

@@ -88,7 +88,7 @@ function publishIndexTarget(
 ): TargetConfiguration<PublishIndexOptions> {
   const { roots, exclude, onRefused, outputDir, buildDir, snapshotsDir, snapshotTag } = options;
   const { agents, zip, legacyIndex, hosting, marketplace, bundleSlugs, preview } = options;
-  const { contentAddressed, onRemoved } = options;
+  const { contentAddressed, onRemoved, snapshotArtifacts } = options;
   return {
     executor: 'nx-agent-skills:publish-index',
     // A cache would put the tree back file by file; the executor exchanges it in one step.
@@ -112,6 +112,7 @@ function publishIndexTarget(
       outputDir,
       buildDir,
       snapshotsDir,
+      snapshotArtifacts,
       snapshotTag,
       agents,
       zip,

@@ -6,7 +6,7 @@ import type { RuleSettings } from '@nx-agent-skills/skill';
 import { version } from '../package.json';
 import { agentOf } from './agent-of';
 import { OptionError } from './option-error';
-import { snapshotPlaces } from './snapshot-places';
+import { publishedPlaces } from './snapshot-places';
 
 /** What the publisher says about a publication, in nx.json or on the command line. */
 export interface PublishOptions {
@@ -20,6 +20,7 @@ export interface PublishOptions {
   buildDir: string;
   /** Where snapshots of releases lie; need not exist. */
   snapshotsDir?: string;
+  snapshotArtifacts?: 'stored' | 'rebuilt';
   /** The tag of a release, with {version} in it. */
   snapshotTag?: string;
   agents: string[];
@@ -71,7 +72,7 @@ export function publicationOptions(
     ...(options.snapshotsDir === undefined
       ? {}
       : {
-          snapshots: snapshotPlaces(workspaceRoot, {
+          snapshots: publishedPlaces(workspaceRoot, {
             ...options,
             snapshotsDir: options.snapshotsDir,
           }),

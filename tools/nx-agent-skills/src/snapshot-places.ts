@@ -6,8 +6,17 @@ import type { RuleSettings } from '@nx-agent-skills/skill';
 export interface SnapshotSettings {
   snapshotsDir: string;
   buildDir: string;
+  /** Whether they hold their artifacts, or only digests. */
+  snapshotArtifacts?: 'stored' | 'rebuilt';
+  /** The tag of a release, with {version} in it. */
   snapshotTag?: string;
   rules?: RuleSettings['rules'];
+}
+
+/** Where the snapshots of a workspace lie, all artifacts with them if that is what was chosen. */
+export function publishedPlaces(workspaceRoot: string, settings: SnapshotSettings): SnapshotPlaces {
+  const places = snapshotPlaces(workspaceRoot, settings);
+  return settings.snapshotArtifacts === 'rebuilt' ? places : { folder: places.folder };
 }
 
 /** Where the snapshots of a workspace lie, and how artifacts are found that are not stored there. */

@@ -10,15 +10,15 @@ export function snapshotTarget(
   { inputs }: ToolInputs,
   fault?: string,
 ): TargetConfiguration<SnapshotOptions> {
-  const { outputDir, buildDir, snapshotsDir, snapshotTag, snapshotArtifacts, rules } = options;
+  const { outputDir, buildDir, snapshotsDir, snapshotTag, snapshotArtifacts } = options;
+  const { preview, rules } = options;
   return {
     executor: 'nx-agent-skills:snapshot',
     cache: false,
     dependsOn: [{ target: options.publishIndexTargetName }],
     inputs,
     options: {
-      ...{ outputDir, buildDir, snapshotsDir, snapshotTag, rules },
-      digestsOnly: snapshotArtifacts === 'rebuilt',
+      ...{ outputDir, buildDir, snapshotsDir, snapshotArtifacts, snapshotTag, preview, rules },
       ...(fault === undefined ? {} : { fault }),
     },
     metadata: {

@@ -43,7 +43,7 @@ export function publishReleases(
   for (const version of versions) {
     writeFileSync(join(root, 'skills/alpha/SKILL.md'), skillMd('alpha', `As in ${version}.`));
     reportBefore = publishNow();
-    freezeSnapshot(tree, places, version);
+    freezeSnapshot(tree, places, version, { preview: true });
     report = publishNow();
   }
   return { root, tree, report, reportBefore };

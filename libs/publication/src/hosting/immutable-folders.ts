@@ -7,7 +7,8 @@ const MAX_VERSIONS = 40;
 /** The folders of the tree whose files never change, relative to it. */
 export function immutableFolders({ contentAddressed, snapshots = [] }: Report): string[] {
   return [
-    ...(contentAddressed ? [publishedPath.addressed] : []),
+    // Releases may be of a time when the index had such urls.
+    ...(contentAddressed || snapshots.length > 0 ? [publishedPath.addressed] : []),
     ...snapshots.slice(-MAX_VERSIONS).map(({ version }) => publishedPath.snapshotFolder(version)),
   ];
 }

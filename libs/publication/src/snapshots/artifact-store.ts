@@ -1,21 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '@nx-agent-skills/artifact';
-import type { RuleSettings } from '@nx-agent-skills/skill';
-import { rebuildSkills } from '../git/rebuild-skills';
 import { PublicationError } from '../publication-error';
+import { type RebuildOptions, rebuildArtifacts, revisionOf } from './rebuild-artifacts';
 import { storedFile, writeWhole } from './snapshot-store';
-
-/** How artifacts of a release are found that are not stored with it. */
-export interface RebuildOptions {
-  /** Absolute, in the git repository whose tags name the releases. */
-  workspaceRoot: string;
-  /** Absolute: where rebuilt artifacts are kept. Need not exist, and is not to be committed. */
-  folder: string;
-  /** The tag of a release, with `{version}` in it. */
-  tag: string;
-  rules: RuleSettings['rules'];
-}
 
 /** Where the bytes of an artifact lie, or why they are not there. */
 export type StoredArtifact = { file: string } | { fault: string };
@@ -27,11 +15,12 @@ export interface ArtifactStore {
 }
 
 /**
- * The artifacts of all releases of a folder. What is stored is hashed; what is not is taken from an
- * earlier rebuild or from the artifacts of today, or is built anew from the release's tag. Whatever
- * the source, only bytes of the right digest count.
+ * The artifacts of all releases of a folder. What is stored is hashed. What is not is taken from
+ * the artifacts of today or from an earlier rebuild, or is built anew from the release's tag, where
+ * that is wanted. Whatever the source, only bytes of the right digest count.
  *
  * @param folder absolute: the snapshots
+ * @param rebuild undefined when all artifacts are to be stored
  * @param today files of other artifacts by their digests, which were verified
  */
 export function artifactStore(
@@ -51,7 +40,7 @@ export function artifactStore(
       const digests = [...wanted.keys()];
       const missing = new Map([...wanted].filter(([digest]) => !find(digest)));
       const fault =
-        missing.size === 0 || !rebuild ? undefined : tryRebuild(version, missing, rebuild);
+        rebuild && missing.size > 0 ? tryRebuild(version, missing, rebuild) : NOT_REBUILT;
       return new Map(digests.map((digest) => [digest, find(digest) ?? absent(digest, fault)]));
     },
   };
@@ -72,7 +61,10 @@ function kept(rebuild: RebuildOptions | undefined, digest: string): StoredArtifa
   return found && 'file' in found ? found : undefined;
 }
 
-const absent = (digest: string, fault = ''): StoredArtifact => ({
+/** For those who have frozen with digests alone, and publish without. */
+const NOT_REBUILT = ', and snapshotArtifacts is not "rebuilt" (--digests-only)';
+
+const absent = (digest: string, fault: string): StoredArtifact => ({
   fault: `is missing: there is no ${storedFile(digest)}${fault}`,
 });
 
@@ -80,17 +72,13 @@ const absent = (digest: string, fault = ''): StoredArtifact => ({
 function tryRebuild(
   version: string,
   missing: ReadonlyMap<string, string>,
-  { workspaceRoot, folder, tag, rules }: RebuildOptions,
-): string | undefined {
-  const revision = `refs/tags/${tag.replaceAll('{version}', version)}`;
-  const names = new Set(missing.values());
+  rebuild: RebuildOptions,
+): string {
+  const revision = revisionOf(version, rebuild.tag);
   try {
-    const search = { roots: ['.'], exclude: [] };
-    const settings = { strict: false, rules };
-    const isWanted = (name: string | undefined) => name !== undefined && names.has(name);
-    const rebuilt = rebuildSkills(workspaceRoot, revision, search, settings, isWanted);
-    for (const [digest, bytes] of rebuilt.flatMap(({ artifacts }) => [...artifacts])) {
-      if (missing.has(digest)) writeWhole(join(folder, storedFile(digest)), bytes);
+    const rebuilt = rebuildArtifacts(revision, new Set(missing.values()), rebuild);
+    for (const [digest, bytes] of rebuilt) {
+      if (missing.has(digest)) writeWhole(join(rebuild.folder, storedFile(digest)), bytes);
     }
     return `, and ${revision} gives other bytes`;
   } catch (error) {

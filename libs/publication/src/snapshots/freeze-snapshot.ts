@@ -8,6 +8,8 @@ import {
   type DiscoveryIndex,
   isVersion,
   type Origin,
+  OriginError,
+  parseOrigin,
   pathOfUrl,
   publishedPath,
   serializeIndex,
@@ -16,7 +18,8 @@ import {
 import { PublicationError } from '../publication-error';
 import { verifyTree } from '../verify-tree';
 import { lockSnapshots } from './lock-snapshots';
-import { readSnapshots, type SnapshotPlaces } from './read-snapshots';
+import { readSnapshots, type SnapshotPlaces, type Snapshots } from './read-snapshots';
+import { type RebuildOptions, rebuildArtifacts } from './rebuild-artifacts';
 import { snapshotIndexFile, storedFile, VERSIONS_FILE, writeWhole } from './snapshot-store';
 
 export interface FrozenSnapshot {
@@ -24,10 +27,19 @@ export interface FrozenSnapshot {
   digest: string;
   /** How many skills it has. */
   skills: number;
-  /** How many artifacts are stored with it that no earlier snapshot had. */
+  /** How many artifacts are stored now that were not before, those of earlier snapshots included. */
   stored: number;
-  /** Whether there was this very snapshot before, so that nothing was written. */
+  /** Whether there was this very snapshot before. */
   isUnchanged: boolean;
+  /** For digests alone: the skills that the last commit does not give with these bytes. */
+  uncommitted: string[];
+}
+
+export interface FreezeOptions {
+  /** Whether artifacts are kept where rebuilt ones are, and not with the snapshot. */
+  digestsOnly?: boolean;
+  /** Whether a release may have urls that only this machine can serve. */
+  preview?: boolean;
 }
 
 /**
@@ -37,7 +49,6 @@ export interface FrozenSnapshot {
  *
  * @param tree absolute; it is verified first
  * @param places where all snapshots lie, or will lie
- * @param digestsOnly whether artifacts are kept where rebuilt ones are, and not with the snapshot
  * @throws PublicationError `publication/snapshot` when the version cannot be used or is another
  *   release already, or the snapshots before are damaged; `publication/verification` for the tree
  */
@@ -45,12 +56,12 @@ export function freezeSnapshot(
   tree: string,
   places: SnapshotPlaces,
   version: string,
-  digestsOnly = false,
+  options: FreezeOptions = {},
 ): FrozenSnapshot {
   if (!isVersion(version) || version.length > MAX_VERSION) throw badVersion(version);
   const release = lockSnapshots(places.folder);
   try {
-    return freeze(tree, places, version, digestsOnly);
+    return freeze(tree, places, version, options);
   } finally {
     release();
   }
@@ -63,28 +74,28 @@ function freeze(
   tree: string,
   places: SnapshotPlaces,
   version: string,
-  digestsOnly: boolean,
+  { digestsOnly = false, preview = false }: FreezeOptions,
 ): FrozenSnapshot {
   const { folder, rebuild } = places;
-  const store = digestsOnly && rebuild ? rebuild.folder : folder;
   const { index, origin } = verifyTree(tree);
+  if (!preview) refuseLocalOrigin(origin);
+  const files = filesOf(tree, index, origin);
   const before = existsSync(join(folder, VERSIONS_FILE))
-    ? readSnapshots(places, origin)
+    ? readSnapshots(places, origin, files)
     : undefined;
   const text = serializeIndex(frozenIndex(index, origin, version));
   const digest = digestOf(Buffer.from(text, 'utf8'));
   const known = before?.list.find((snapshot) => snapshot.version === version);
-  const frozen = { version, digest, skills: index.skills.length };
-  if (known?.digest === digest) return { ...frozen, stored: 0, isUnchanged: true };
-  if (known) throw otherRelease(version, known.digest, digest);
-  let stored = 0;
-  for (const { url, digest: artifact } of index.skills) {
-    const file = join(store, storedFile(artifact));
-    if (store === folder && !existsSync(file)) stored += 1;
-    const bytes = readFileSync(join(tree, pathOfUrl(origin, url)));
-    if (digestOf(bytes) !== artifact) throw treeExchanged(tree);
-    writeWhole(file, bytes);
-  }
+  if (known && known.digest !== digest) throw otherRelease(version, known.digest, digest);
+  const elsewhere = digestsOnly ? rebuild : undefined;
+  if (!elsewhere) for (const [artifact, file] of filesBefore(before)) files.set(artifact, file);
+  const stored = storeArtifacts(files, elsewhere?.folder ?? folder);
+  const frozen = {
+    ...{ version, digest, skills: index.skills.length, isUnchanged: known !== undefined },
+    stored: elsewhere ? 0 : stored,
+    uncommitted: elsewhere ? uncommittedSkills(index, elsewhere) : [],
+  };
+  if (known) return frozen;
   writeWhole(join(folder, snapshotIndexFile(version)), Buffer.from(text, 'utf8'));
   const all = [...(before?.list ?? []), { version, digest }];
   const versions = serializeVersions({
@@ -92,7 +103,50 @@ function freeze(
     digests: Object.fromEntries(all.map((each) => [each.version, each.digest])),
   });
   writeWhole(join(folder, VERSIONS_FILE), Buffer.from(versions, 'utf8'));
-  return { ...frozen, stored, isUnchanged: false };
+  return frozen;
+}
+
+/** Where the artifacts of a tree lie, by their digests. */
+function filesOf(tree: string, { skills }: DiscoveryIndex, origin: Origin): Map<string, string> {
+  return new Map(skills.map(({ url, digest }) => [digest, join(tree, pathOfUrl(origin, url))]));
+}
+
+/** Those of earlier releases, some of which may have been kept by their digests alone. */
+function filesBefore(before: Snapshots | undefined): Array<[string, string]> {
+  const artifacts = before?.list.flatMap((snapshot) => snapshot.artifacts) ?? [];
+  return artifacts.map(({ digest, file }) => [digest, file]);
+}
+
+/** @returns how many were not there before */
+function storeArtifacts(files: ReadonlyMap<string, string>, store: string): number {
+  let stored = 0;
+  for (const [digest, source] of files) {
+    const file = join(store, storedFile(digest));
+    if (source === file) continue;
+    const bytes = readFileSync(source);
+    if (digestOf(bytes) !== digest) throw treeExchanged(source);
+    if (!existsSync(file)) stored += 1;
+    writeWhole(file, bytes);
+  }
+  return stored;
+}
+
+/** The tag does not exist yet: it is to be on a commit that gives what the last one gives now. */
+function uncommittedSkills({ skills }: DiscoveryIndex, rebuild: RebuildOptions): string[] {
+  const rebuilt = rebuildArtifacts('HEAD', new Set(skills.map(({ name }) => name)), rebuild);
+  return skills.flatMap(({ name, digest }) => (rebuilt.has(digest) ? [] : [name]));
+}
+
+function refuseLocalOrigin({ href }: Origin): void {
+  try {
+    parseOrigin(href);
+  } catch (error) {
+    if (!(error instanceof OriginError)) throw error;
+    throw new PublicationError(
+      'publication/snapshot',
+      `The tree is published at ${href}, and so would the release be for ever (${error.message}).\n    Fix: publish it at the origin that you serve it from, then freeze it. For a try-out, set preview.`,
+    );
+  }
 }
 
 /** The index with the urls of a version. */
@@ -107,10 +161,10 @@ function frozenIndex(index: DiscoveryIndex, origin: Origin, version: string): Di
   );
 }
 
-function treeExchanged(tree: string): PublicationError {
+function treeExchanged(file: string): PublicationError {
   return new PublicationError(
     'publication/verification',
-    `The tree in ${tree} was exchanged while it was frozen.\n    Fix: freeze it again when no publication is running.`,
+    `${file} was exchanged while it was frozen.\n    Fix: freeze it again when no publication is running.`,
   );
 }
 

@@ -14,7 +14,8 @@ import {
 } from '@nx-agent-skills/discovery';
 import { memoryOf } from '@nx-agent-skills/skill';
 import { PublicationError } from '../publication-error';
-import { type ArtifactStore, artifactStore, type RebuildOptions } from './artifact-store';
+import { type ArtifactStore, artifactStore } from './artifact-store';
+import type { RebuildOptions } from './rebuild-artifacts';
 import { isSnapshotPath, snapshotIndexFile, VERSIONS_FILE } from './snapshot-store';
 
 /** A release that was frozen, and all that belongs to it. */
@@ -47,7 +48,7 @@ export interface Snapshots {
 export interface SnapshotPlaces {
   /** Absolute: where they lie. Need not exist. */
   folder: string;
-  /** For artifacts that are not stored; else all must be. */
+  /** For artifacts that are not stored. Without it, all must be. */
   rebuild?: RebuildOptions;
 }
 
@@ -174,8 +175,9 @@ function readText(file: string, faults: string[]): string | undefined {
     const text = bytes.toString('utf8');
     if (Buffer.from(text, 'utf8').equals(bytes)) return text;
     faults.push(`${file} is not valid UTF-8.`);
-  } catch {
-    faults.push(`${file} is missing.`);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    faults.push(`${file} ${code === 'ENOENT' ? 'is missing' : `cannot be read (${code})`}.`);
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PublicationOptions } from '../publication';
 import { publish } from '../publish';
 import {
   buildSkills,
@@ -22,14 +23,16 @@ function digestsOnly(zip: 'off' | 'index' = 'off') {
   const places = { folder: join(root, 'snapshots'), rebuild };
   const options = { ...workspace.options, snapshots: places };
   const tree = join(root, TREE);
+  commitAll(root, 'start');
   publish(workspace.built, [], options);
-  const frozen = freezeSnapshot(tree, places, '1.0.0', true);
+  const frozen = freezeSnapshot(tree, places, '1.0.0', { digestsOnly: true });
   commitAll(root, 'release-1.0.0');
   writeFileSync(join(root, 'skills/alpha/SKILL.md'), skillMd('alpha', 'Second.'));
   writeFileSync(join(root, 'skills/beta/scripts/run.sh'), 'Second.');
   return {
     ...{ root, kept, places, tree, frozen },
-    publish: () => publish(buildSkills(root, false, zip === 'index'), [], options),
+    publish: (changes: Partial<PublicationOptions> = {}) =>
+      publish(buildSkills(root, false, zip === 'index'), [], { ...options, ...changes }),
     read: (path: string) => readFileSync(join(tree, path), 'utf8'),
   };
 }
@@ -37,7 +40,7 @@ function digestsOnly(zip: 'off' | 'index' = 'off') {
 describe('a snapshot that is kept by its digests alone', () => {
   it('stores no artifacts, and is published with those that its tag gives', () => {
     const release = digestsOnly();
-    expect(release.frozen.stored).toBe(0);
+    expect(release.frozen).toMatchObject({ stored: 0, uncommitted: [] });
     expect(readdirSync(release.places.folder).sort()).toEqual(['v1.0.0', 'versions.json']);
     // Another machine has nothing of what was kept beside.
     rmSync(release.kept, { recursive: true });
@@ -70,10 +73,45 @@ describe('a snapshot that is kept by its digests alone', () => {
     const release = digestsOnly();
     release.publish();
     rmSync(release.kept, { recursive: true });
-    const next = freezeSnapshot(release.tree, release.places, '1.1.0', true);
-    expect(next).toMatchObject({ stored: 0, isUnchanged: false });
+    const next = freezeSnapshot(release.tree, release.places, '1.1.0', {
+      digestsOnly: true,
+    });
+    expect(next).toMatchObject({ stored: 0, isUnchanged: false, uncommitted: ['alpha', 'beta'] });
     release.publish();
     expect(release.read('agent-skills/v1.1.0/alpha/SKILL.md')).toBe(skillMd('alpha', 'Second.'));
+  });
+
+  it('can be completed later, and is published without a tag from then on', () => {
+    const release = digestsOnly();
+    const { places, root } = release;
+    release.publish();
+    const stored = freezeSnapshot(release.tree, places, '1.1.0');
+    // The five of now, and the two that were others in the release before.
+    expect(stored).toMatchObject({ stored: 7, uncommitted: [] });
+    expect(freezeSnapshot(release.tree, places, '1.1.0')).toMatchObject({ stored: 0 });
+    git(root, 'tag', '--delete', 'release-1.0.0');
+    rmSync(release.kept, { recursive: true });
+    release.publish({ snapshots: { folder: places.folder } });
+    expect(release.read('agent-skills/v1.0.0/alpha/SKILL.md')).toBe(skillMd('alpha'));
+  });
+
+  it('is refused by a publication that expects its artifacts', () => {
+    const release = digestsOnly();
+    const error = thrownBy(() => release.publish({ snapshots: { folder: release.places.folder } }));
+    expect(error.code).toBe('publication/snapshot');
+    expect(error.message).toMatch(
+      /"cloud-logs" of 1.0.0 is missing: there is no artifacts\/sha256-[0-9a-f]{64}, and snapshotArtifacts is not "rebuilt"/,
+    );
+  });
+
+  it('is not frozen outside a repository', () => {
+    const release = digestsOnly();
+    release.publish();
+    rmSync(join(release.root, '.git'), { recursive: true });
+    const freeze = () =>
+      freezeSnapshot(release.tree, release.places, '1.1.0', { digestsOnly: true });
+    expect(thrownBy(freeze).code).toBe('publication/git');
+    expect(readdirSync(release.places.folder).sort()).toEqual(['v1.0.0', 'versions.json']);
   });
 
   it.each<[string, (root: string) => void, string]>([

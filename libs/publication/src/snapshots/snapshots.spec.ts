@@ -148,6 +148,36 @@ describe('a snapshot', () => {
     expect(error.message).toContain('v1.0.0/index.json is not for https://other.example');
   });
 
+  it('is not made of a tree for a try-out, unless it is one as well', () => {
+    const { root, options } = buildWorkspace(EACH_SHAPE, {
+      origin: { href: 'http://localhost:4173' },
+    });
+    publish(buildSkills(root), [], options);
+    const folder = join(root, 'snapshots');
+    const freeze = (preview: boolean) =>
+      freezeSnapshot(join(root, TREE), { folder }, '1.0.0', { preview });
+    const error = failure(() => freeze(false));
+    expect([error.code, error.message]).toEqual([
+      'publication/snapshot',
+      expect.stringContaining('published at http://localhost:4173, and so would the release be'),
+    ]);
+    expect(existsSync(folder)).toBe(false);
+    expect(freeze(true)).toMatchObject({ stored: 5 });
+  });
+
+  it('needs its artifacts, although those of today are the same', () => {
+    const release = releases();
+    release.freeze('1.0.0');
+    const [artifact = ''] = readdirSync(join(release.folder, 'artifacts'));
+    rmSync(join(release.folder, 'artifacts', artifact));
+    expect(failure(release.publish).message).toContain(
+      `is missing: there is no artifacts/${artifact}, and snapshotArtifacts is not "rebuilt"`,
+    );
+    // The tree has it still.
+    expect(release.freeze('1.0.0')).toMatchObject({ stored: 1, isUnchanged: true });
+    release.publish();
+  });
+
   it('is nothing before it counts, nor is a folder of that name with other files', () => {
     const release = releases();
     mkdirSync(join(release.folder, 'artifacts'), { recursive: true });

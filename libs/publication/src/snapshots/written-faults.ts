@@ -27,8 +27,8 @@ export function writtenFaults(
   return faults;
 }
 
-/** What all names of one file have in common; empty when there is none. */
+/** What all names of one file have in common, in full where numbers are long; empty when there is none. */
 function inodeOf(file: string): string {
-  const stats = lstatSync(file, { throwIfNoEntry: false });
+  const stats = lstatSync(file, { throwIfNoEntry: false, bigint: true });
   return stats?.isFile() ? `${stats.dev} ${stats.ino}` : '';
 }

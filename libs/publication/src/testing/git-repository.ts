@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Runs git in a folder, with no configuration but that of the repository. */
 export function git(root: string, ...args: string[]): string {
@@ -22,7 +24,7 @@ const author = (role: string) => ({
 
 /** Commits all files of a folder, which becomes a repository, and tags the commit. */
 export function commitAll(root: string, tag: string): void {
-  git(root, 'init', '--quiet', '--initial-branch=main');
+  if (!existsSync(join(root, '.git'))) git(root, 'init', '--quiet', '--initial-branch=main');
   git(root, 'add', '--all', '--force');
   git(root, 'commit', '--quiet', '--allow-empty', '--message', tag);
   git(root, 'tag', tag);

@@ -13,6 +13,7 @@ Usage: nx-agent-skills build --origin <https origin> [options]
   --out <folder>          the published tree, replaced as a whole; default: dist/agent-skills
   --build <folder>        artifacts that are kept for the next run; default: the tree's with "-build"
   --snapshots <folder>    releases that were frozen, published too; default: snapshots
+  --digests-only          releases may lack their artifacts: they are built again from their tags
   --snapshot-tag <tag>    the tag of a release; default: v{version}
   --exclude <glob>        folders that are not searched; may be repeated
   --strict                treat every warning as an error
@@ -39,6 +40,7 @@ const OPTIONS: CommandOptions = {
   out: 'text',
   build: 'text',
   snapshots: 'text',
+  'digests-only': 'flag',
   'snapshot-tag': 'text',
   exclude: 'texts',
   strict: 'flag',
@@ -113,6 +115,7 @@ export function readBuildOptions(args: readonly string[], folder: string): Build
     legacyIndex: values['legacy-index'],
     contentAddressed: values['content-addressed'],
     onRemoved: values['on-removed'],
+    snapshotArtifacts: values['digests-only'] === true ? 'rebuilt' : undefined,
     snapshotTag: values['snapshot-tag'],
     hosting: values.hosting,
     bundleSlugs: pairsOf('bundle-slug', values['bundle-slug'], 'skills/cloud=acme-cloud'),
@@ -142,7 +145,8 @@ export function within(folder: string, path: string): string {
   return relative(folder, path).split(sep).join('/') || '.';
 }
 
-function pairsOf(
+/** Options that name pairs, such as `--rule code=level`. */
+export function pairsOf(
   name: string,
   value: unknown,
   example: string,

@@ -12,8 +12,8 @@ export interface SnapshotOptions extends SnapshotSettings {
   outputDir: string;
   /** The version that the tree becomes, such as 1.2.0. */
   version?: string;
-  /** Whether artifacts are not stored, but built again from the tag of the release. */
-  digestsOnly?: boolean;
+  /** Whether a release may have urls that only this machine can serve. */
+  preview?: boolean;
   /** Why the plugin options are invalid, when they are. */
   fault?: string;
 }
@@ -23,12 +23,14 @@ export default async function snapshot(
   options: SnapshotOptions,
   { root }: ExecutorContext,
 ): Promise<{ success: boolean }> {
-  const { outputDir, snapshotsDir, version, digestsOnly, fault } = options;
+  const { outputDir, snapshotsDir, version, preview = false, fault } = options;
+  const digestsOnly = options.snapshotArtifacts === 'rebuilt';
   try {
     if (fault !== undefined) throw new OptionError(fault);
     if (version === undefined) throw missingVersion();
     const places = snapshotPlaces(root, options);
-    const frozen = freezeSnapshot(join(root, outputDir), places, version, digestsOnly);
+    const how = { digestsOnly, preview };
+    const frozen = freezeSnapshot(join(root, outputDir), places, version, how);
     await print(describeSnapshot(frozen, snapshotsDir, digestsOnly));
     return { success: true };
   } catch (error) {
