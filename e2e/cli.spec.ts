@@ -2,17 +2,16 @@ import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanEnv } from './testing/clean-env';
 import { installedPackage } from './testing/install-package';
+import { temporaryFolder } from './testing/temporary-folder';
 import { treeDigests } from './testing/tree-digests';
 import { createWorkspace, type Files, ORIGIN, skillMd, type Workspace } from './testing/workspace';
 
@@ -143,7 +142,7 @@ describe('the command line', () => {
     [['verify-tree', 'a', 'b'], 'one folder'],
     [['constructor'], 'There is no command "constructor"'],
   ])('refuses %j and says why', (args, message) => {
-    const root = mkdtempSync(join(tmpdir(), 'cli-'));
+    const root = temporaryFolder('cli');
     const { status, stdout, stderr } = run(root, args);
     rmSync(root, { recursive: true });
     expect([stdout, stderr]).toEqual(['', expect.stringContaining(message)]);
@@ -207,7 +206,7 @@ describe('the command line', () => {
     });
 
     it('writes nothing through a link out of the repository', () => {
-      const outside = mkdtempSync(join(tmpdir(), 'outside-'));
+      const outside = temporaryFolder('outside');
       symlinkSync(outside, join(root, 'link'));
       for (const args of [
         ['--build', 'link/build'],

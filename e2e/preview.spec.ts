@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { noOtherNodes } from './testing/node-versions';
 import { installStockClient } from './testing/stock-client';
+import { temporaryFolder } from './testing/temporary-folder';
 import { createWorkspace, NX_BIN, nxEnv, skillMd, type Workspace } from './testing/workspace';
 
 const DAEMON = { NX_DAEMON: 'true', CI: 'false' };
@@ -57,7 +57,7 @@ const ALPHA = 'skills/alpha/SKILL.md';
 /** The SKILL.md that the real client has installed in a fresh home. */
 async function installAs(command: string): Promise<string> {
   const { node, cli } = installStockClient();
-  const home = mkdtempSync(join(tmpdir(), 'home-'));
+  const home = temporaryFolder('home');
   const env = { HOME: home, PATH: process.env.PATH, DISABLE_TELEMETRY: '1' };
   await promisify(execFile)(node, [cli, ...command.split(' ')], { cwd: home, env });
   return readFileSync(join(home, '.claude', ALPHA), 'utf8');

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from './temporary-folder';
 
 /** The host name of the origin; it resolves for nobody but the clients that are told so. */
 export const HOST = 'skills.acme.example';
@@ -61,7 +61,7 @@ export async function startHttpsHost(): Promise<HttpsHost> {
 }
 
 function makeCertificates() {
-  const folder = mkdtempSync(join(tmpdir(), 'authority-'));
+  const folder = temporaryFolder('authority');
   const at = (name: string) => join(folder, name);
   const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' });
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];

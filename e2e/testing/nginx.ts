@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from './temporary-folder';
 
 export interface Nginx {
   stop(): Promise<void>;
@@ -15,7 +15,7 @@ export interface Nginx {
  * @param server what stands in the server block, beside the address
  */
 export async function startNginx(port: number, server: string): Promise<Nginx> {
-  const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+  const folder = temporaryFolder('nginx');
   chmodSync(folder, 0o755);
   const file = join(folder, 'nginx.conf');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { HOST, type HttpsHost } from './https-host';
 import { installTool } from './install-tool';
 import { installNode } from './node-versions';
+import { temporaryFolder } from './temporary-folder';
 
 /** The stock client, in the version that the documentation speaks of. */
 const VERSION = '1.7.4';
@@ -37,7 +38,7 @@ export function newMachine(
   client: { node: string; cli: string },
   repository?: { name: string; folder: string },
 ): Machine {
-  const home = mkdtempSync(join(tmpdir(), 'home-'));
+  const home = temporaryFolder('home');
   const bin = join(home, 'bin');
   mkdirSync(bin);
   const start = `exec "${client.node}" "${client.cli}" "$@"`;

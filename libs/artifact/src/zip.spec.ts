@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '@nx-agent-skills/skill';
+import { writeTree } from '@nx-agent-skills/skill/testing';
 import { ArchiveError } from './archive-error';
 import { readArchive } from './read-archive';
 import { readZip } from './read-zip';
@@ -43,7 +43,7 @@ describe('a zip', () => {
   });
 
   (hasPython ? it : it.skip)('is unpacked by Python with the contents and the modes', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'zip-'));
+    const folder = writeTree({});
     const file = join(folder, 'skill.zip');
     writeFileSync(file, zip);
     const script =
