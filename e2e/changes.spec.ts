@@ -101,9 +101,11 @@ describe('what a publication changes', () => {
 
   it.each([
     ['git:nowhere', 'There is no revision "nowhere"'],
-    ['nowhere/agent-skills', 'There is no revision "nowhere/agent-skills"'],
+    ['nowhere/agent-skills', '"nowhere/agent-skills", which is no file or folder of the workspace'],
+    ['', 'The option "previous" is empty'],
     ['package.json', 'is neither a report.json nor an index.json'],
-    ['skills', 'is neither a report.json nor an index.json'],
+    ['skills', 'received the folder "skills", in which no tree was published'],
+    ['https://skills.acme.example/report.json', 'received the URL of a file'],
     ['https://nowhere.invalid', 'What is published cannot be read from https://nowhere.invalid/'],
     ['http://acme.example', 'origin/not-https'],
   ])('refuses to compare with %s', async (previous, message) => {

@@ -249,7 +249,12 @@ describe('with releases', () => {
     const mistyped = await verify('--previous=git:nowhere');
     expect([mistyped.status, mistyped.output]).toEqual([
       1,
-      expect.stringContaining('deployment/previous'),
+      expect.stringContaining('publication/git: There is no revision "nowhere"'),
+    ]);
+    const misplaced = await verify('--snapshotsDir=releases');
+    expect([misplaced.status, misplaced.output]).toEqual([
+      1,
+      expect.stringContaining('git:HEAD has no releases/versions.json, but releases'),
     ]);
     const off = await verify('--previous=git:HEAD~1', '--snapshots=off');
     expect([off.status, off.output]).toEqual([0, expect.stringContaining('1 skipped: snapshots')]);

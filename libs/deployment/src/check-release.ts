@@ -1,5 +1,4 @@
 import {
-  addressOf,
   artifactUrl,
   IndexError,
   type Origin,
@@ -7,6 +6,7 @@ import {
   pathOfUrl,
   publishedPath,
 } from '@nx-agent-skills/discovery';
+import { isSnapshotPath } from '@nx-agent-skills/publication';
 import { type CheckedPart, checkPart } from './check-part';
 import type { DeploymentRun } from './deployment-run';
 import { type Diagnosis, diagnose } from './diagnosis';
@@ -77,7 +77,6 @@ function artifactsOf(
   // Strict reading repeats what it finds, so it is for what clients read at least.
   const { diagnoses } = readServedIndex(body, url);
   if (diagnoses.some(({ severity }) => severity === 'error')) return { diagnoses, artifacts: [] };
-  const own = publishedPath.snapshotFile(version, 'agent-skills/');
   const refuse = (fault: string) => ({
     diagnoses: [diagnose('snapshots/index', url, fault)],
     artifacts: [],
@@ -85,10 +84,11 @@ function artifactsOf(
   try {
     const { skills } = parseIndex(body.toString('utf8'), { origin: home });
     const entries = skills.map((entry) => ({ ...entry, path: pathOfUrl(home, entry.url) }));
-    const stranger = entries.find(
-      ({ path, digest }) => !path.startsWith(own) && addressOf(path) !== digest,
-    );
-    if (stranger) return refuse(`"${stranger.name}" is at ${stranger.url}, not below ${own}`);
+    const stranger = entries.find(({ path, digest }) => !isSnapshotPath(version, path, digest));
+    if (stranger) {
+      const own = `${publishedPath.snapshotFolder(version)}/`;
+      return refuse(`"${stranger.name}" is at ${stranger.url}, not below ${own}`);
+    }
     const here = entries.map((entry) => ({ ...entry, url: artifactUrl(origin, entry.path) }));
     return { diagnoses, artifacts: promisedSkills(here, url).flatMap(({ parts }) => parts) };
   } catch (error) {

@@ -318,13 +318,41 @@ describe('what was published before', () => {
     ]);
   });
 
+  const none = {
+    from: 'git:HEAD~1',
+    digests: {},
+    noneBecause: 'no release is committed in git:HEAD~1',
+  };
+
+  it('may be nothing, which is said where there are releases', async () => {
+    const { status, message } = await check({}, { previousReleases: { ...none, isDefault: true } });
+    expect([status, message]).toEqual([
+      'passed',
+      'Served as frozen: 2 releases, 4 artifacts; compared with no releases of before, since no release is committed in git:HEAD~1.',
+    ]);
+  });
+
+  it('is answered to those who have named it, although there are no releases', async () => {
+    const host = await startHost({ [VERSIONS]: send('', {}, 500) }, bareTree);
+    const known = { report: bare, previousReleases: none };
+    expect(resultOfCheck(await checkServed(host.origin, known), 'snapshots')).toMatchObject({
+      status: 'passed',
+      message:
+        'No release is served; compared with no releases of before, since no release is committed in git:HEAD~1.',
+    });
+    const silent = { report: bare, previousReleases: { ...none, isDefault: true as const } };
+    const { results } = await checkServed(host.origin, silent);
+    expect(results.some(({ check: what }) => what === 'snapshots')).toBe(false);
+  });
+
   describe('at a URL', () => {
     const listOf = (versions: string[], changed: Record<string, string> = {}) =>
       send(serializeVersions({ versions, ...before(versions, changed) }));
 
-    async function checkAgainst(answer: Answer, path = VERSIONS): Promise<CheckResult> {
+    async function checkAgainst(answer: Answer, mayBeMissing = true): Promise<CheckResult> {
       const other = await startHost({ [VERSIONS]: answer });
-      return check({}, { previousReleases: { url: `${other.origin}${path}` } });
+      const previousReleases = { url: `${other.origin}${VERSIONS}`, mayBeMissing };
+      return check({}, { previousReleases });
     }
 
     it('is compared as any other', async () => {
@@ -335,9 +363,20 @@ describe('what was published before', () => {
       ]);
     });
 
-    it('is nothing where a 404 is answered', async () => {
+    it('is nothing where an origin answers 404, which is said', async () => {
       const { status, message } = await checkAgainst(missing);
-      expect([status, message]).toEqual(['passed', 'Served as frozen: 2 releases, 4 artifacts.']);
+      expect(status).toBe('passed');
+      expect(message).toMatch(
+        /^Served as frozen: 2 releases, 4 artifacts; compared with no releases of before, since http:\S+versions\.json is not there \(404\)\.$/,
+      );
+    });
+
+    it('has to be there where a file is named', async () => {
+      const result = await checkAgainst(missing, false);
+      expect([result.status, codes(result)]).toEqual([
+        'failed',
+        ['snapshots/previous', 'deploy/file-missing'],
+      ]);
     });
 
     it.each<[string, Answer, string]>([
@@ -367,7 +406,10 @@ describe('what was published before', () => {
       ['http://[::ffff:10.0.0.1]/versions.json', 'http/private-address'],
       ['ftp://skills.acme.example/versions.json', 'http/scheme'],
     ])('is not asked for at %s', async (url, told) => {
-      const { status, message } = await check({}, { previousReleases: { url } });
+      const { status, message } = await check(
+        {},
+        { previousReleases: { url, mayBeMissing: true } },
+      );
       expect([status, message]).toEqual(['failed', expect.stringContaining(told)]);
     });
   });

@@ -17,7 +17,8 @@ const ABOUT = { check: 'snapshots' } as const;
  * Follows the chain of releases over HTTP: from versions.json over the digest of each release's index
  * to the digest of each of its artifacts, and compares the list with what was published before.
  *
- * @returns undefined where no release is promised and none is served
+ * @returns undefined where no release is promised and none is served, unless the publisher has named
+ *   what to compare with
  */
 export async function checkSnapshots(
   options: DeploymentOptions,
@@ -30,12 +31,15 @@ export async function checkSnapshots(
     return built && withoutEvidence(ABOUT, 'skipped', 'Turned off with the option snapshots.');
   }
   const before = await releasesBefore(options, run);
-  const isPromised = built !== undefined || before.from !== '' || before.diagnoses.length > 0;
+  const isPromised = built !== undefined || before.isPromise;
   if (run.signal.aborted)
     return isPromised ? withoutEvidence(ABOUT, 'not-run', TIME_IS_UP) : undefined;
   const isReported = report !== undefined;
   const list = await checkVersions(origin, { built, isReported, before: before.digests }, run);
-  if (!isPromised && isNoList(list, isReported)) return undefined;
+  if (!isPromised && isNoList(list, isReported)) {
+    const seen = `No release is served; ${before.compared}.`;
+    return before.isAsked ? resultOf(ABOUT, [], seen, list.evidence) : undefined;
+  }
   const followed = isReported ? built : list.served;
   const chain = await followChain(followed, options, run, tell);
   const diagnoses = [...before.diagnoses, ...list.diagnoses, ...chain.diagnoses];
@@ -53,19 +57,32 @@ const isNoList = ({ isAbsent, evidence }: CheckedVersions, isReported: boolean) 
 
 interface Before {
   digests: ReleaseDigests;
-  diagnoses: Diagnosis[];
-  /** Where they were found; empty when there are none. */
-  from: string;
+  diagnoses: readonly Diagnosis[];
+  /** What they were compared with, or why with nothing, in half a sentence; empty when nobody asks. */
+  compared: string;
+  /** Whether the publisher has named what to compare with. */
+  isAsked: boolean;
+  /** Whether there are some, or may be. */
+  isPromise: boolean;
 }
 
 async function releasesBefore(options: DeploymentOptions, run: DeploymentRun): Promise<Before> {
   const { previousReleases: previous } = options;
-  if (previous === undefined) return { digests: {}, diagnoses: [], from: '' };
-  const found =
-    'url' in previous
-      ? { ...(await requestReleases(previous.url, options, run)), from: previous.url }
-      : { ...previous, diagnoses: [] };
-  return Object.keys(found.digests).length === 0 ? { ...found, from: '' } : found;
+  if (!previous)
+    return { digests: {}, diagnoses: [], compared: '', isAsked: false, isPromise: false };
+  const isUrl = 'url' in previous;
+  const { digests, diagnoses, noneBecause } = isUrl
+    ? await requestReleases(previous, options, run)
+    : { ...previous, diagnoses: [] };
+  const from = isUrl ? previous.url : previous.from;
+  const none = `compared with no releases of before, since ${noneBecause}`;
+  return {
+    digests,
+    diagnoses,
+    compared: noneBecause === undefined ? `nothing that ${from} lists has changed` : none,
+    isAsked: isUrl || previous.isDefault !== true,
+    isPromise: Object.keys(digests).length > 0 || diagnoses.length > 0,
+  };
 }
 
 interface Chain {
@@ -113,12 +130,12 @@ async function followChain(
 function messageOf(
   list: Versions | undefined,
   { artifacts }: Chain,
-  { from }: Before,
+  { compared }: Before,
   { snapshots }: DeploymentOptions,
 ): string {
   const releases = counted(list?.versions.length ?? 0, 'release');
-  const of = snapshots === 'latest' ? ` of ${list?.latest}, the latest` : '';
-  const kept = from === '' ? '' : `; nothing that ${from} lists has changed`;
+  const of = list && snapshots === 'latest' ? ` of ${list.latest}, the latest` : '';
+  const kept = compared === '' ? '' : `; ${compared}`;
   return `Served as frozen: ${releases}, ${counted(artifacts, 'artifact')}${of}${kept}.`;
 }
 

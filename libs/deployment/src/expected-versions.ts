@@ -1,7 +1,7 @@
 import {
   isVersion,
   parseVersions,
-  serializeVersions,
+  serializeReleases,
   type Versions,
   VersionsError,
 } from '@nx-agent-skills/discovery';
@@ -20,10 +20,8 @@ export interface ExpectedVersions extends Versions {
  */
 export function expectedVersions({ snapshots }: Report): ExpectedVersions | undefined {
   if (snapshots === undefined) return undefined;
-  const versions = snapshots.map(({ version }) => version);
-  const bad = versions.find((version) => !isVersion(version));
-  if (bad !== undefined) throw new VersionsError([`${JSON.stringify(bad)} is no version`]);
-  const digests = Object.fromEntries(snapshots.map(({ version, digest }) => [version, digest]));
-  const text = serializeVersions({ versions, digests });
+  const bad = snapshots.find(({ version }) => !isVersion(version));
+  if (bad) throw new VersionsError([`${JSON.stringify(bad.version)} is no version`]);
+  const text = serializeReleases(snapshots);
   return { text, ...parseVersions(text) };
 }

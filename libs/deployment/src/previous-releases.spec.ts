@@ -56,18 +56,25 @@ describe('releases of a revision', () => {
     expect(committedReleases(place)).toEqual({
       from: 'git:HEAD',
       digests: { '1.0.0': DIGEST, '1.1.0': DIGEST },
+      isDefault: true,
     });
   });
 
   it('are none before the first, and in the empty tree by which a CI means that', () => {
-    expect(found('git:HEAD~2', place)).toEqual([]);
+    expect(findPreviousReleases('git:HEAD~2', place)).toEqual({
+      from: 'git:HEAD~2',
+      digests: {},
+      noneBecause: 'no release is committed in git:HEAD~2',
+    });
     expect(found(`git:${EMPTY_TREE}`, place)).toEqual([]);
   });
 
   it.each(['HEAD~3', 'nowhere', '', '--help', 'HEAD:workspace', '0'.repeat(40)])(
     'are refused for "%s", which is no revision',
     (revision) => {
-      expect(() => found(`git:${revision}`, place)).toThrow('deployment/previous');
+      expect(() => found(`git:${revision}`, place)).toThrow(
+        'publication/git: There is no revision',
+      );
     },
   );
 
@@ -96,14 +103,82 @@ describe('releases of a revision', () => {
       rmSync(file);
       symlinkSync('../README.md', file);
     });
-    expect(() => found('git:HEAD', place)).toThrow('it is no plain file');
+    expect(() => found('git:HEAD', place)).toThrow('is no plain file');
   });
 
-  it('are not looked for outside of git, or before the first commit', () => {
+  it('are not looked for outside of git, or before the first commit, which is said', () => {
     const root = writeTree({});
-    expect(committedReleases({ root, snapshotsDir: 'snapshots' })).toBeUndefined();
+    const none = { from: 'git:HEAD', digests: {}, isDefault: true };
+    const committed = () => committedReleases({ root, snapshotsDir: 'snapshots' });
+    expect(committed()).toEqual({
+      ...none,
+      noneBecause: 'the workspace lies in no git repository',
+    });
     execFileSync('git', ['init', '--quiet'], { cwd: root });
-    expect(committedReleases({ root, snapshotsDir: 'snapshots' })).toBeUndefined();
+    expect(committed()).toEqual({ ...none, noneBecause: 'nothing is committed yet' });
+  });
+
+  it.each<[string, (root: string) => void, string]>([
+    ['is damaged', (root) => rmSync(join(root, '.git/HEAD')), 'not a git repository'],
+    [
+      'has lost its last commit',
+      (root) => {
+        const id = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
+        rmSync(join(root, '.git/objects', id.slice(0, 2)), { recursive: true });
+      },
+      'There is no revision "HEAD"',
+    ],
+  ])('are not taken for none when the repository %s', (_, damage, told) => {
+    const { place: own } = makeRepository();
+    damage(join(own.root, '..'));
+    expect(() => committedReleases(own)).toThrow('publication/git');
+    expect(() => committedReleases(own)).toThrow(told);
+    // Whoever has no releases needs no git; it is said all the same.
+    rmSync(join(own.root, 'snapshots'), { recursive: true });
+    expect(committedReleases(own)).toMatchObject({
+      digests: {},
+      noneBecause: expect.stringContaining(told),
+    });
+  });
+});
+
+describe('releases that lie in another folder than the options say', () => {
+  const { root, report } = publishReleases(['1.0.0', '1.1.0']);
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, stdio: 'pipe' });
+  const origin = { href: report.origin };
+  const place: SnapshotPlace = { root, snapshotsDir: 'releases', origin };
+
+  beforeAll(() => {
+    git('init', '--quiet');
+    git('add', 'snapshots');
+    git('-c', 'user.name=Acme', '-c', 'user.email=skills@acme.example', 'commit', '-qm', 'x');
+  });
+
+  it('are no reason to compare with nothing: the folder is named', () => {
+    for (const find of [() => committedReleases(place), () => found('git:HEAD', place)]) {
+      expect(find).toThrow('git:HEAD has no releases/versions.json');
+      expect(find).toThrow('--snapshotsDir=snapshots');
+    }
+    expect(found('git:HEAD', { ...place, snapshotsDir: 'snapshots' })).toEqual(['1.0.0', '1.1.0']);
+  });
+
+  it('are found outside of the workspace, from where they are named', () => {
+    const inside = { ...place, root: join(root, 'skills') };
+    expect(() => found('git:HEAD', inside)).toThrow('--snapshotsDir=../snapshots');
+    expect(found('git:HEAD', { ...inside, snapshotsDir: '../snapshots' })).toHaveLength(2);
+  });
+
+  it('are of somebody else where they are for another origin', () => {
+    const other = { ...place, origin: { href: 'https://other.example' } };
+    expect(found('git:HEAD', other)).toEqual([]);
+  });
+
+  it('are none where a versions.json is something else, or leads to no release', () => {
+    writeFileSync(join(root, 'snapshots/v1.1.0/index.json'), '{}');
+    write(join(root, 'docs/versions.json'), '[]');
+    git('add', 'snapshots', 'docs');
+    git('-c', 'user.name=Acme', '-c', 'user.email=skills@acme.example', 'commit', '-qm', 'y');
+    expect(found('git:HEAD', place)).toEqual([]);
   });
 });
 
@@ -118,7 +193,11 @@ describe('releases of a file or folder', () => {
   });
 
   it('are none in a tree that was published without', () => {
-    expect(found(publishTree().tree, place('/'))).toEqual([]);
+    const { tree } = publishTree();
+    expect(findPreviousReleases(tree, place('/'))).toMatchObject({
+      digests: {},
+      noneBecause: `the tree in ${tree} has no releases`,
+    });
   });
 
   it('are refused where there is no such file, or another one', () => {
@@ -126,6 +205,7 @@ describe('releases of a file or folder', () => {
     for (const path of ['a', 'a/c']) {
       expect(() => found(path, place(root))).toThrow(`received "${path}", where no versions.json`);
     }
+    expect(() => found('', place(root))).toThrow('The option "previous" is empty.');
     expect(() => found('versions.json', place(root))).toThrow('is no versions.json');
     expect(() => found('a/b', place(root))).toThrow('it is no JSON');
   });
@@ -136,14 +216,19 @@ describe('releases at a URL', () => {
     [
       'https://skills.acme.example',
       'https://skills.acme.example/.well-known/agent-skills/versions.json',
+      true,
     ],
     [
       'https://acme.example/docs/',
       'https://acme.example/docs/.well-known/agent-skills/versions.json',
+      true,
     ],
-    ['https://acme.example/old/versions.json', 'https://acme.example/old/versions.json'],
-  ])('%s are those of %s', (received, url) => {
-    expect(findPreviousReleases(received, { root: '/', snapshotsDir: '' })).toEqual({ url });
+    ['https://acme.example/old/versions.json', 'https://acme.example/old/versions.json', false],
+  ])('%s are those of %s, which may be missing: %s', (received, url, mayBeMissing) => {
+    expect(findPreviousReleases(received, { root: '/', snapshotsDir: '' })).toEqual({
+      url,
+      mayBeMissing,
+    });
   });
 
   it.each(['https://', 'https://user:secret@acme.example'])('%s are refused', (received) => {

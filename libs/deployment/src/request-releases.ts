@@ -4,7 +4,7 @@ import { decodeAnswer } from './decode-answer';
 import type { DeploymentOptions } from './deployment-options';
 import type { DeploymentRun } from './deployment-run';
 import { diagnoseAnswer } from './diagnose-answer';
-import { type Diagnosis, diagnose } from './diagnosis';
+import { type Diagnosis, diagnose, printable } from './diagnosis';
 import { createHttpClient } from './http-client';
 import { isFault, MAX_VERSIONS_BYTES } from './http-exchange';
 import { requestPatiently } from './patience';
@@ -14,15 +14,17 @@ import { policyOf } from './policy-of';
 export interface RequestedReleases {
   digests: ReleaseDigests;
   diagnoses: Diagnosis[];
+  /** Why there are none, in half a sentence. */
+  noneBecause?: string;
 }
 
 /**
  * Requests the versions.json of before, within the policy of the run: its host may be asked beside
- * the origin's, and no private address but the origin's own. Only a 404 says that nothing was
- * published; whatever else is no versions.json fails the check.
+ * the origin's, and no private address but the origin's own. Only a 404 of an origin says that nothing
+ * was published; whatever else is no versions.json fails the check.
  */
 export async function requestReleases(
-  url: string,
+  { url, mayBeMissing }: { url: string; mayBeMissing: boolean },
   options: DeploymentOptions,
   run: DeploymentRun,
 ): Promise<RequestedReleases> {
@@ -32,7 +34,9 @@ export async function requestReleases(
   try {
     const request = { timeoutMs: run.timeoutMs, maxBytes: MAX_VERSIONS_BYTES };
     const answer = await requestPatiently(client, url, request, run.patience);
-    if (!isFault(answer) && answer.status === 404) return { digests: {}, diagnoses: [] };
+    if (mayBeMissing && !isFault(answer) && answer.status === 404) {
+      return { digests: {}, diagnoses: [], noneBecause: `${printable(url)} is not there (404)` };
+    }
     const fault = diagnoseAnswer(answer, true);
     if (fault || isFault(answer)) return unread(url, fault ? [fault] : []);
     const { received, isRead, diagnoses } = decodeAnswer(answer, MAX_VERSIONS_BYTES);

@@ -50,6 +50,7 @@ export { parseRepository, type Repository } from './repository';
 export {
   isVersion,
   parseVersions,
+  serializeReleases,
   serializeVersions,
   type Versions,
   VersionsError,

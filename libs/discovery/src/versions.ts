@@ -91,5 +91,14 @@ export function serializeVersions({
   return `${JSON.stringify(text, null, 2)}\n`;
 }
 
+/** The bytes of versions.json for releases in any order, each with the digest of its index. */
+export const serializeReleases = (
+  releases: ReadonlyArray<{ version: string; digest: string }>,
+): string =>
+  serializeVersions({
+    versions: releases.map(({ version }) => version),
+    digests: Object.fromEntries(releases.map(({ version, digest }) => [version, digest])),
+  });
+
 const latestOf = (sorted: readonly string[]): string =>
   sorted.findLast((version) => prerelease(version) === null) ?? sorted.at(-1) ?? '';

@@ -47,7 +47,7 @@ function placeSkill(
   return {
     ...artifact,
     name,
-    artifactPath: artifactPathOf(artifact, name, bundleSlugs),
+    artifactPath: artifactPathOf(record, name, bundleSlugs),
     indexed: record.name !== null,
   };
 }
@@ -60,8 +60,9 @@ export function publishedName(
   return name ?? slugOf(path, bundleSlugs) ?? path.slice(path.lastIndexOf('/') + 1);
 }
 
-function artifactPathOf(
-  { record }: VerifiedArtifact,
+/** Where an artifact of this name lies in the tree. */
+export function artifactPathOf(
+  record: Pick<SkillRecord, 'shape' | 'type' | 'path'>,
   name: string,
   bundleSlugs: Readonly<Record<string, string>>,
 ): string {

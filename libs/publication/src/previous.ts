@@ -1,7 +1,8 @@
 import { lazySchema } from '@nx-agent-skills/artifact';
 import type { SkillSearch } from '@nx-agent-skills/skill';
 import { rebuildSkills } from './git/rebuild-skills';
-import { publishedName } from './place-skills';
+import { refuseSubmodules } from './git/submodules';
+import { artifactPathOf, publishedName } from './place-skills';
 import type { PublicationOptions } from './publication';
 import { PublicationError } from './publication-error';
 
@@ -61,7 +62,8 @@ export function parsePrevious(source: string, text: string): Previous {
  * The skills of a revision as a publication: what it would have published with the options of today.
  *
  * @param workspaceRoot absolute
- * @throws PublicationError `publication/git` when there is no such revision
+ * @throws PublicationError `publication/git` when there is no such revision, or one that cannot be
+ *   built, such as one with skills in submodules
  */
 export function previousOfRevision(
   source: string,
@@ -70,11 +72,12 @@ export function previousOfRevision(
   search: SkillSearch,
   { settings, bundleSlugs }: Pick<PublicationOptions, 'settings' | 'bundleSlugs'>,
 ): Previous {
+  refuseSubmodules(workspaceRoot, revision, search);
   const rebuilt = rebuildSkills(workspaceRoot, revision, search, settings);
-  const skills = rebuilt.map(({ record }) => ({
-    name: publishedName(record, bundleSlugs),
-    digest: record.digest,
-    files: record.files,
-  }));
+  const skills = rebuilt.map(({ record }) => {
+    const name = publishedName(record, bundleSlugs);
+    const { digest, files } = record;
+    return { name, digest, file: artifactPathOf(record, name, bundleSlugs), files };
+  });
   return { source, skills, isIndex: false };
 }

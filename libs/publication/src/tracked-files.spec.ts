@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publish } from './publish';
 import {
@@ -44,6 +44,17 @@ describe('committed files that are not published', () => {
     write(workspace.root, '.gitignore', 'dist\n*.tmp\n');
     write(workspace.root, 'skills/beta/scratch.tmp', '');
     expect(found(workspace)).toEqual([]);
+  });
+
+  it('are found without the program that a configuration names to watch for changes', () => {
+    const workspace = repository();
+    write(workspace.root, '.gitignore', 'dist\nnotes\n');
+    const started = join(workspace.root, 'dist/started');
+    const monitor = join(workspace.root, 'dist/monitor');
+    writeFileSync(monitor, `#!/bin/sh\ntouch ${started}\n`, { mode: 0o755 });
+    execFileSync('git', ['config', 'core.fsmonitor', monitor], { cwd: workspace.root });
+    expect(found(workspace)).toHaveLength(2);
+    expect(existsSync(started)).toBe(false);
   });
 
   it('are warned of when a .gitignore matches them', () => {

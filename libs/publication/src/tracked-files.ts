@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { type Finding, finding } from '@nx-agent-skills/skill';
+import { runGit } from './git/run-git';
 import type { PublishedSkill } from './publication';
 
 /**
@@ -33,14 +33,6 @@ export function checkTrackedFiles(
 }
 
 function trackedFiles(workspaceRoot: string): string[] {
-  try {
-    return execFileSync('git', ['ls-files', '-z'], {
-      cwd: workspaceRoot,
-      encoding: 'utf8',
-      maxBuffer: 1024 * 1024 * 1024,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).split('\0');
-  } catch {
-    return [];
-  }
+  const { status, output } = runGit(workspaceRoot, ['ls-files', '-z']);
+  return status === 0 ? output.toString('utf8').split('\0') : [];
 }

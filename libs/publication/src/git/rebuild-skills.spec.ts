@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import fs, { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf, findArtifact } from '@nx-agent-skills/artifact';
 import { writeTree } from '@nx-agent-skills/skill/testing';
 import { buildSkills, EACH_SHAPE, skillMd, thrownBy } from '../testing/built-workspace';
 import { commitAll, git } from '../testing/git-repository';
 import { rebuildSkills } from './rebuild-skills';
+import { whyUnlike } from './why-unlike';
 
 const SEARCH = { roots: ['skills'], exclude: [] };
 const SETTINGS = { strict: false, rules: {} };
@@ -100,12 +101,87 @@ describe('the skills of a revision', () => {
   });
 
   it('leave nothing behind', () => {
-    const left = () => readdirSync(tmpdir()).filter((name) => name.includes('skills-revision-'));
     const root = writeTree(EACH_SHAPE);
     commitAll(root, 'v1');
-    const before = left();
+    const made = jest.spyOn(fs, 'mkdtempSync');
     rebuild(root);
-    expect(left()).toEqual(before);
+    expect(made.mock.results.map(({ value }) => existsSync(value))).toEqual([false]);
+    made.mockRestore();
+  });
+
+  it('are refused where two files have one path, as on a disk without upper and lower case', () => {
+    const root = writeTree({ 'skills/alpha/SKILL.md': skillMd('alpha') });
+    commitAll(root, 'v1');
+    const blob = git(root, 'rev-parse', 'v1:skills/alpha/SKILL.md').trim();
+    const tree = (entries: string) =>
+      execFileSync('git', ['mktree'], { cwd: root, input: entries, encoding: 'utf8' }).trim();
+    const alpha = tree(`100644 blob ${blob}\tSKILL.md\n`.repeat(2));
+    const twice = tree(`040000 tree ${tree(`040000 tree ${alpha}\talpha\n`)}\tskills\n`);
+    const error = thrownBy(() => rebuild(root, twice));
+    expect([error.code, error.message]).toEqual([
+      'publication/git',
+      expect.stringContaining('"skills/alpha/SKILL.md" of the revision'),
+    ]);
+  });
+
+  it('are left out with a name that is not UTF-8, as they are refused today', () => {
+    const root = writeTree({
+      'skills/alpha/SKILL.md': skillMd('alpha'),
+      'skills/beta/SKILL.md': skillMd('beta'),
+    });
+    commitAll(root, 'v1');
+    const blob = git(root, 'rev-parse', 'v1:skills/alpha/SKILL.md').trim();
+    for (const byte of ['fe', 'ff']) {
+      const entry = Buffer.from(`100644 ${blob}\tskills/beta/x?.md\n`);
+      entry[entry.indexOf('?')] = Number.parseInt(byte, 16);
+      execFileSync('git', ['update-index', '--index-info'], { cwd: root, input: entry });
+    }
+    git(root, 'commit', '--quiet', '--message', 'Names');
+    expect(Object.keys(digestsOf(root, 'HEAD'))).toEqual(['skills/alpha']);
+  });
+
+  it('have files of any name that a published skill can have', () => {
+    const root = writeTree({
+      'skills/alpha/SKILL.md': skillMd('alpha'),
+      'skills/alpha/it\'s "the" one, é.md': 'x',
+    });
+    commitAll(root, 'v1');
+    expect(digestsOf(root)).toEqual(builtDigests(root));
+  });
+});
+
+describe('skills that a checkout has with other bytes', () => {
+  const ATTRIBUTES = '# text\n*.bin filter=lfs diff=lfs merge=lfs -text\n*.md text eol=crlf\n';
+
+  it('are explained by the attributes and the submodules of the revision', () => {
+    const root = writeTree({
+      'skills/.gitattributes': ATTRIBUTES,
+      'skills/alpha/SKILL.md': skillMd('alpha'),
+      'other/.gitattributes': '* -text\n',
+    });
+    const vendor = writeTree({ 'beta/SKILL.md': skillMd('beta') });
+    commitAll(vendor, 'v1');
+    commitAll(root, 'v0');
+    git(
+      root,
+      '-c',
+      'protocol.file.allow=always',
+      'submodule',
+      '--quiet',
+      'add',
+      vendor,
+      'skills/x',
+    );
+    commitAll(root, 'v1');
+    expect(whyUnlike(root, 'v1')).toEqual([
+      '"skills/x" is a submodule, whose files are in another repository',
+      '"skills/.gitattributes" lets a checkout have other bytes (eol=crlf, filter=lfs, text)',
+    ]);
+    expect(whyUnlike(join(root, 'other'), 'v1')).toHaveLength(1);
+    git(root, 'config', 'core.autocrlf', 'true');
+    expect(whyUnlike(root, 'v1')).toContain(
+      'core.autocrlf of this machine lets a checkout have CRLF',
+    );
   });
 });
 
@@ -133,7 +209,7 @@ describe('a revision that cannot be read', () => {
     const error = thrownBy(() => rebuild(root));
     expect([error.code, error.message]).toEqual([
       'publication/git',
-      expect.stringContaining('Git cannot read the files of the tree'),
+      expect.stringContaining('lacks skills/alpha/SKILL.md as it is in "v1"'),
     ]);
     expect(readFileSync(join(root, 'skills/alpha/SKILL.md'), 'utf8')).toBe(skillMd('alpha'));
   });

@@ -14,8 +14,8 @@ import {
   type SkillFolder,
   type SkillSearch,
 } from '@nx-agent-skills/skill';
+import { requireRevision } from './read-git';
 import { restoreSkills } from './restore-skills';
-import { requireRevision } from './revision-files';
 
 /** A skill as it was at a revision. */
 export interface RebuiltSkill {

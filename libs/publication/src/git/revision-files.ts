@@ -1,5 +1,4 @@
-import { PublicationError } from '../publication-error';
-import { findRevision, type RevisionTree, readGit } from './read-git';
+import { gitError, type RevisionTree, readGit } from './read-git';
 
 /** A file or a link of a revision. */
 export interface RevisionFile {
@@ -9,35 +8,29 @@ export interface RevisionFile {
   isLink: boolean;
 }
 
-/**
- * `findRevision` for a revision that must be there.
- *
- * @throws PublicationError `publication/git`
- */
-export function requireRevision(folder: string, revision: string): RevisionTree {
-  const tree = findRevision(folder, revision);
-  if (tree) return tree;
-  throw new PublicationError(
-    'publication/git',
-    `There is no revision ${JSON.stringify(revision)} in the git repository of ${folder}.\n    Fix: name a tag, a branch or a commit that is there. Where the repository was cloned without its history, fetch it: git fetch --tags --unshallow.`,
-  );
+/** What a revision has. */
+export interface RevisionContent {
+  files: RevisionFile[];
+  /** Folders of other repositories, whose files are not in this one. Relative to its root. */
+  submodules: string[];
 }
 
 /**
- * All files of a revision, in the whole repository.
+ * All that a revision has, in the whole repository.
  *
+ * @param path the folder or file that alone is looked at, relative to the root of the repository
  * @throws PublicationError `publication/git`
  */
-export function filesOfRevision({ id, folder }: RevisionTree): RevisionFile[] {
-  const listed = readGit(folder, ['ls-tree', '-r', '-z', '--full-tree', id]) ?? unreadable(id);
-  return listed
-    .toString('utf8')
-    .split('\0')
-    .flatMap((line) => {
-      const [, mode, blob = '', path = ''] =
-        /^(100644|100755|120000) blob ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
-      return path === '' ? [] : [{ path, blob, isLink: mode === '120000' }];
-    });
+export function contentOfRevision({ id, folder }: RevisionTree, path?: string): RevisionContent {
+  const only = path === undefined ? [] : ['--', path];
+  const listed = readGit(folder, ['ls-tree', '-r', '-z', '--full-tree', id, ...only]);
+  const content: RevisionContent = { files: [], submodules: [] };
+  for (const line of listed.toString('utf8').split('\0')) {
+    const [, mode, name = '', at = ''] = /^([0-7]+) [a-z]+ ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
+    if (mode === '160000') content.submodules.push(at);
+    else if (at !== '') content.files.push({ path: at, blob: name, isLink: mode === '120000' });
+  }
+  return content;
 }
 
 /**
@@ -46,23 +39,23 @@ export function filesOfRevision({ id, folder }: RevisionTree): RevisionFile[] {
  * @returns their bytes, in the order of the files
  * @throws PublicationError `publication/git` when an object is missing
  */
-export function readBlobs({ id, folder }: RevisionTree, files: readonly RevisionFile[]): Buffer[] {
+export function readBlobs(tree: RevisionTree, files: readonly RevisionFile[]): Buffer[] {
   const wanted = Buffer.from(files.map(({ blob }) => `${blob}\n`).join(''));
-  const output = readGit(folder, ['cat-file', '--batch'], wanted) ?? unreadable(id);
+  const output = readGit(tree.folder, ['cat-file', '--batch'], wanted);
   let offset = 0;
-  return files.map(() => {
+  return files.map(({ path }) => {
     const end = output.indexOf('\n', offset);
     const header = output.toString('latin1', offset, end);
-    const size = Number(/ blob (\d+)$/.exec(header)?.[1] ?? unreadable(id));
+    const size = Number(/ blob (\d+)$/.exec(header)?.[1] ?? absent(tree, path));
     const bytes = output.subarray(end + 1, end + 1 + size);
     offset = end + 1 + size + 1;
     return bytes;
   });
 }
 
-function unreadable(id: string): never {
-  throw new PublicationError(
-    'publication/git',
-    `Git cannot read the files of the tree ${id}.\n    Fix: fetch the whole commit, and look at what git fsck says.`,
+function absent({ revision, folder }: RevisionTree, path: string): never {
+  throw gitError(
+    `The git repository of ${folder} lacks ${path} as it is in ${JSON.stringify(revision)}.`,
+    'look at what git fsck says, and clone the repository anew.',
   );
 }

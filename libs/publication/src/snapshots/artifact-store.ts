@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '@nx-agent-skills/artifact';
+import { whyUnlike } from '../git/why-unlike';
 import { PublicationError } from '../publication-error';
 import { type RebuildOptions, rebuildArtifacts, revisionOf } from './rebuild-artifacts';
 import { storedFile, writeWhole } from './snapshot-store';
@@ -80,10 +81,13 @@ function tryRebuild(
     for (const [digest, bytes] of rebuilt) {
       if (missing.has(digest)) writeWhole(join(rebuild.folder, storedFile(digest)), bytes);
     }
-    return `, and ${revision} gives other bytes`;
+    if ([...missing.keys()].every((digest) => rebuilt.has(digest))) return '';
+    const causes = whyUnlike(rebuild.workspaceRoot, revision);
+    const because = causes.length > 0 ? ` (${causes.join('; ')})` : '';
+    return `, and ${revision} gives other bytes${because}`;
   } catch (error) {
     if (!(error instanceof PublicationError)) throw error;
-    const [reason = ''] = error.message.split('\n');
+    const reason = error.message.replace(/\.?\n\s*Fix: /, '; ').replace(/\.$/, '');
     return `, and it cannot be built from ${revision} (${reason})`;
   }
 }

@@ -13,8 +13,10 @@ import {
   pathOfUrl,
   publishedPath,
   serializeIndex,
-  serializeVersions,
+  serializeReleases,
 } from '@nx-agent-skills/discovery';
+import { submodulesOf } from '../git/submodules';
+import { whyUnlike } from '../git/why-unlike';
 import { PublicationError } from '../publication-error';
 import { verifyTree } from '../verify-tree';
 import { lockSnapshots } from './lock-snapshots';
@@ -33,6 +35,8 @@ export interface FrozenSnapshot {
   isUnchanged: boolean;
   /** For digests alone: the skills that the last commit does not give with these bytes. */
   uncommitted: string[];
+  /** What may be to blame for that, in half sentences. */
+  causes: string[];
 }
 
 export interface FreezeOptions {
@@ -77,7 +81,7 @@ function freeze(
   { digestsOnly = false, preview = false }: FreezeOptions,
 ): FrozenSnapshot {
   const { folder, rebuild } = places;
-  const { index, origin } = verifyTree(tree);
+  const { index, origin, report } = verifyTree(tree);
   if (!preview) refuseLocalOrigin(origin);
   const files = filesOf(tree, index, origin);
   const before = existsSync(join(folder, VERSIONS_FILE))
@@ -88,21 +92,20 @@ function freeze(
   const known = before?.list.find((snapshot) => snapshot.version === version);
   if (known && known.digest !== digest) throw otherRelease(version, known.digest, digest);
   const elsewhere = digestsOnly ? rebuild : undefined;
+  if (elsewhere) refuseForeignSkills(report.skills, elsewhere);
   if (!elsewhere) for (const [artifact, file] of filesBefore(before)) files.set(artifact, file);
   const stored = storeArtifacts(files, elsewhere?.folder ?? folder);
+  const uncommitted = elsewhere ? uncommittedSkills(index, elsewhere) : [];
   const frozen = {
     ...{ version, digest, skills: index.skills.length, isUnchanged: known !== undefined },
     stored: elsewhere ? 0 : stored,
-    uncommitted: elsewhere ? uncommittedSkills(index, elsewhere) : [],
+    uncommitted,
+    causes: elsewhere && uncommitted.length > 0 ? whyUnlike(elsewhere.workspaceRoot, 'HEAD') : [],
   };
   if (known) return frozen;
   writeWhole(join(folder, snapshotIndexFile(version)), Buffer.from(text, 'utf8'));
   const all = [...(before?.list ?? []), { version, digest }];
-  const versions = serializeVersions({
-    versions: all.map((each) => each.version),
-    digests: Object.fromEntries(all.map((each) => [each.version, each.digest])),
-  });
-  writeWhole(join(folder, VERSIONS_FILE), Buffer.from(versions, 'utf8'));
+  writeWhole(join(folder, VERSIONS_FILE), Buffer.from(serializeReleases(all), 'utf8'));
   return frozen;
 }
 
@@ -135,6 +138,23 @@ function storeArtifacts(files: ReadonlyMap<string, string>, store: string): numb
 function uncommittedSkills({ skills }: DiscoveryIndex, rebuild: RebuildOptions): string[] {
   const rebuilt = rebuildArtifacts('HEAD', new Set(skills.map(({ name }) => name)), rebuild);
   return skills.flatMap(({ name, digest }) => (rebuilt.has(digest) ? [] : [name]));
+}
+
+/** No commit of this repository will ever give the files of another one. */
+function refuseForeignSkills(
+  skills: ReadonlyArray<{ path: string }>,
+  { workspaceRoot }: RebuildOptions,
+): void {
+  const submodules = submodulesOf(workspaceRoot, 'HEAD');
+  const isInside = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
+  const foreign = skills.flatMap(({ path }) =>
+    submodules.some((folder) => isInside(path, folder) || isInside(folder, path)) ? path : [],
+  );
+  if (foreign.length === 0) return;
+  throw new PublicationError(
+    'publication/snapshot',
+    `These skills have files in git submodules, from which no tag of this repository can build them: ${foreign.join(', ')}.\n    Fix: store the artifacts: snapshotArtifacts "stored", or no --digests-only.`,
+  );
 }
 
 function refuseLocalOrigin({ href }: Origin): void {

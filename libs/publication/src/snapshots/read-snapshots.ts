@@ -76,7 +76,7 @@ export function readSnapshots(
   const list = (versions?.versions ?? []).flatMap((version) =>
     readSnapshot({ folder, version, origin, store }, versions?.digests[version] ?? '', faults),
   );
-  if (text === undefined || faults.length > 0) throw brokenChain(faults);
+  if (text === undefined || faults.length > 0) throw brokenChain(faults, rebuild !== undefined);
   return { text, list };
 }
 
@@ -90,10 +90,13 @@ export function holdsSnapshots(folder: string): boolean {
   );
 }
 
-function brokenChain(faults: readonly string[]): PublicationError {
+function brokenChain(faults: readonly string[], isRebuilt: boolean): PublicationError {
+  const what = isRebuilt
+    ? 'the folder, and the tags of the releases, as they were'
+    : 'the folder as it was committed';
   return new PublicationError(
     'publication/snapshot',
-    `The snapshots are not what was frozen:\n${faults.map((fault) => `  ${fault}`).join('\n')}\n    Fix: restore the folder as it was committed. A release that was published must not change.`,
+    `The snapshots are not what was frozen:\n${faults.map((fault) => `  ${fault}`).join('\n')}\n    Fix: restore ${what}. A release that was published must not change.`,
   );
 }
 

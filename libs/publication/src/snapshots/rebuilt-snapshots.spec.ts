@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeTree } from '@nx-agent-skills/skill/testing';
 import type { PublicationOptions } from '../publication';
 import { publish } from '../publish';
 import {
@@ -104,6 +105,42 @@ describe('a snapshot that is kept by its digests alone', () => {
     );
   });
 
+  it('tells at once what the last commit cannot give, and why', () => {
+    const release = digestsOnly();
+    writeFileSync(join(release.root, '.gitattributes'), '*.md text eol=crlf\n');
+    commitAll(release.root, 'endings');
+    for (const at of ['skills/alpha/SKILL.md', 'skills/beta/SKILL.md']) {
+      const file = join(release.root, at);
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\n', '\r\n'));
+    }
+    git(release.root, 'add', '--all', 'skills');
+    git(release.root, 'commit', '--quiet', '--allow-empty', '--message', 'CRLF');
+    release.publish();
+    const frozen = freezeSnapshot(release.tree, release.places, '1.1.0', { digestsOnly: true });
+    expect([frozen.uncommitted, frozen.causes]).toEqual([
+      ['alpha', 'beta'],
+      ['".gitattributes" lets a checkout have other bytes (eol=crlf, text)'],
+    ]);
+  });
+
+  it('is not frozen of skills in a submodule, which no tag can give', () => {
+    const release = digestsOnly();
+    const vendor = writeTree({ 'gamma/SKILL.md': skillMd('gamma') });
+    commitAll(vendor, 'v1');
+    const add = ['submodule', '--quiet', 'add', vendor, 'skills/vendor'];
+    git(release.root, '-c', 'protocol.file.allow=always', ...add);
+    commitAll(release.root, 'vendor');
+    release.publish();
+    const freeze = (digestsOnly: boolean) =>
+      freezeSnapshot(release.tree, release.places, '1.1.0', { digestsOnly });
+    const error = thrownBy(() => freeze(true));
+    expect([error.code, error.message]).toEqual([
+      'publication/snapshot',
+      expect.stringContaining('can build them: skills/vendor/gamma.'),
+    ]);
+    expect(freeze(false).stored).toBeGreaterThan(0);
+  });
+
   it('is not frozen outside a repository', () => {
     const release = digestsOnly();
     release.publish();
@@ -127,6 +164,16 @@ describe('a snapshot that is kept by its digests alone', () => {
         git(root, 'tag', '--force', 'release-1.0.0');
       },
       'and refs/tags/release-1.0.0 gives other bytes',
+    ],
+    [
+      'a checkout has other bytes than the tag',
+      (root) => {
+        writeFileSync(join(root, '.gitattributes'), '*.md text eol=crlf\n');
+        git(root, 'add', '.gitattributes', 'skills');
+        git(root, 'commit', '--quiet', '--message', 'Line endings');
+        git(root, 'tag', '--force', 'release-1.0.0');
+      },
+      'gives other bytes (".gitattributes" lets a checkout have other bytes (eol=crlf, text))',
     ],
     [
       'the repository is gone',

@@ -5,7 +5,7 @@ import {
   parseIndex,
   pathOfUrl,
   publishedPath,
-  serializeVersions,
+  serializeReleases,
 } from '@nx-agent-skills/discovery';
 import type { Report } from '../report-schema';
 import { isSnapshotPath } from './snapshot-store';
@@ -28,11 +28,7 @@ export interface VerifiedSnapshots {
 export function verifySnapshots(report: Report, origin: Origin, read: Read): VerifiedSnapshots {
   const { snapshots } = report;
   if (snapshots === undefined) return { paths: [], faults: [] };
-  const versions = serializeVersions({
-    versions: snapshots.map(({ version }) => version),
-    digests: Object.fromEntries(snapshots.map(({ version, digest }) => [version, digest])),
-  });
-  const isListed = read(publishedPath.versions)?.toString('utf8') === versions;
+  const isListed = read(publishedPath.versions)?.toString('utf8') === serializeReleases(snapshots);
   const all = snapshots.map((snapshot) => verifySnapshot(snapshot, origin, read));
   return {
     paths: [publishedPath.versions, ...all.flatMap(({ paths }) => paths)],

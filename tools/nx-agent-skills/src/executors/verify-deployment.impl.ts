@@ -15,11 +15,12 @@ import {
   recordResults,
   reportAt,
   reportOfTree,
+  type SnapshotPlace,
   type Verification,
   verifyDeployment as verify,
 } from '@nx-agent-skills/deployment';
 import { OriginError, parseOrigin } from '@nx-agent-skills/discovery';
-import type { Report } from '@nx-agent-skills/publication';
+import { PublicationError, type Report } from '@nx-agent-skills/publication';
 import type { ExecutorContext } from 'nx/src/devkit-exports';
 import { print, printError } from '../messages/print';
 import { OptionError } from '../option-error';
@@ -41,6 +42,7 @@ export default async function verifyDeployment(
   } catch (error) {
     const isKnown =
       error instanceof DeploymentError ||
+      error instanceof PublicationError ||
       error instanceof OriginError ||
       error instanceof OptionError;
     if (!isKnown && !isSystemError(error)) throw error;
@@ -65,8 +67,9 @@ async function verifyAndRecord(
     options.previousReport === undefined
       ? undefined
       : readReport(reportAt(resolve(root, options.previousReport)));
-  const previousReleases = releasesBefore(options, root, report);
   const origin = parseOrigin(options.origin ?? report?.origin ?? '', { preview: true });
+  const home = report ? { href: report.origin } : origin;
+  const previousReleases = releasesBefore(options, { root, origin: home }, report);
   const checks = readDeploymentOptions(options);
   const isElsewhere = report !== undefined && report.origin !== origin.href;
   const verification = await verify({
@@ -97,11 +100,11 @@ async function verifyAndRecord(
 /** What is committed is promised too; without a report, the site may be of somebody else. */
 function releasesBefore(
   { previous, snapshots, snapshotsDir = 'snapshots' }: VerifyDeploymentOptions,
-  root: string,
+  at: Omit<SnapshotPlace, 'snapshotsDir'>,
   report: Report | undefined,
 ): PreviousReleases | undefined {
   if (snapshots === 'off') return undefined;
-  const place = { root, snapshotsDir };
+  const place = { ...at, snapshotsDir };
   if (previous !== undefined) return findPreviousReleases(previous, place);
   return report && committedReleases(place);
 }
