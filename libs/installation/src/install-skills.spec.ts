@@ -2,20 +2,25 @@ import { spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { exchangeFolders } from '@nx-agent-skills/publication';
 import { writeTree } from '@nx-agent-skills/skill/testing';
 import type { FetchedSkill } from './fetch-skills';
 import { installSkills } from './install-skills';
+import { STATE_FILE } from './installed-state';
 import { planFolder } from './plan-folder';
+import { restore } from './restore';
 import { commit, exchange, recoverFolder, stage, takeFolder } from './staging';
 
 jest.mock('node:fs', () => {
@@ -30,6 +35,8 @@ jest.mock('@nx-agent-skills/publication', () => {
 });
 
 const rename = jest.mocked(renameSync);
+/** Looks where a rename leads to; moves nothing. */
+const isProbe = (from: unknown) => !lstatSync(String(from), { throwIfNoEntry: false });
 const exchangeThem = jest.mocked(exchangeFolders);
 const { renameSync: reallyRename } = jest.requireActual<typeof import('node:fs')>('node:fs');
 const { exchangeFolders: reallyExchange } = jest.requireActual<
@@ -97,6 +104,7 @@ describe('an install that meets a fault', () => {
         let calls = 0;
         step += 1;
         rename.mockImplementation((from, to) => {
+          if (isProbe(from)) return reallyRename(from, to);
           calls += 1;
           if (calls === step) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
           reallyRename(from, to);
@@ -131,10 +139,95 @@ describe('an install that meets a fault', () => {
   });
 });
 
+describe('an install that cannot put back what was there', () => {
+  /** Fails at the last moment of the second folder, and with every rename after it in the first one. */
+  function failToRestore(): Error & { code?: string } {
+    let hasFailed = false;
+    rename.mockImplementation((from, to) => {
+      const isSecond = String(to) === join(other().folder, STATE_FILE);
+      const isStateBack = hasFailed && String(to).endsWith('state.json');
+      const isFirst = String(to).startsWith(join(root, '.claude'));
+      if (isSecond || (hasFailed && isFirst && !isStateBack)) {
+        hasFailed = true;
+        throw Object.assign(new Error('broken'), { code: 'EIO' });
+      }
+      reallyRename(from, to);
+    });
+    try {
+      installSkills([folder(), other()], AFTER, noLock);
+    } catch (error) {
+      return error as Error;
+    } finally {
+      rename.mockImplementation(reallyRename);
+    }
+    throw new Error('The install did not fail.');
+  }
+
+  it('says so, and keeps it for the next run, which puts it back', () => {
+    installFirst();
+    const before = texts();
+    const error = failToRestore();
+    expect(error).toMatchObject({ code: 'installation/not-restored' });
+    expect(error.message).toContain(`in ${folder().folder} (broken)`);
+    expect(existsSync(join(stagingFolder(), 'owner'))).toBe(true);
+    recoverFolder(folder());
+    expect(texts()).toEqual(before);
+  });
+
+  it('goes on with the other folders and with the lock', () => {
+    installFirst();
+    rename.mockImplementation((from, to) => {
+      if (String(to).includes('undone')) throw Object.assign(new Error('broken'), { code: 'EIO' });
+      if (String(to) === join(other().folder, STATE_FILE)) throw new Error('full');
+      reallyRename(from, to);
+    });
+    const undone: string[] = [];
+    const install = () =>
+      installSkills([folder(), other()], AFTER, () => () => void undone.push('the lock'));
+    expect(install).toThrow(
+      /\(full\).*\.claude\/skills \(broken\) and .*\.agents\/skills \(broken\)/,
+    );
+    expect(undone).toEqual(['the lock']);
+  });
+});
+
+describe('an install into a folder whose skills cannot be moved', () => {
+  it('puts everything back, and tells what to do about it', () => {
+    installFirst();
+    const before = texts();
+    exchangeThem.mockReturnValue(false);
+    const place = join(folder().folder, 'alpha');
+    rename.mockImplementation((from, to) => {
+      if (from !== place || isProbe(from)) return reallyRename(from, to);
+      throw Object.assign(new Error('EXDEV'), { code: 'EXDEV', path: from, dest: to });
+    });
+    expect(() => installSkills([folder(), other()], AFTER, noLock)).toThrow(
+      expect.objectContaining({
+        code: 'installation/cannot-move',
+        message: expect.stringContaining(`${place} cannot be moved to`),
+      }),
+    );
+    expect(texts()).toEqual(before);
+  });
+
+  it('that is mounted keeps what is on its way in there', () => {
+    rename.mockImplementation((from, to) => {
+      const isWithin = (path: unknown) => String(path).startsWith(`${folder().folder}/`);
+      if (isWithin(from) === isWithin(to)) return reallyRename(from, to);
+      throw Object.assign(new Error('EXDEV'), { code: 'EXDEV' });
+    });
+    mkdirSync(folder().folder, { recursive: true });
+    installSkills([folder()], BEFORE, noLock);
+    installSkills([folder()], AFTER, noLock);
+    expect(readdirSync(folder().folder).sort()).toEqual([STATE_FILE, 'alpha', 'beta', 'new']);
+    expect(readdirSync(join(root, '.claude'))).toEqual(['skills']);
+  });
+});
+
 describe('an install that is killed', () => {
   /** As if the process had been another one, which runs no more. */
   function killed(): void {
-    writeFileSync(join(stagingFolder(), 'owner'), '999999999\n');
+    writeFileSync(join(stagingFolder(), 'owner'), `999999999 ${hostname()}\n`);
   }
 
   /** Installs up to a number of renames, and is killed there. */
@@ -211,7 +304,7 @@ describe('an install that is killed', () => {
   it('is not taken back while it still runs', () => {
     const running = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
     takeFolder(folder());
-    writeFileSync(join(stagingFolder(), 'owner'), `${running.pid}\n`);
+    writeFileSync(join(stagingFolder(), 'owner'), `${running.pid} ${hostname()}\n`);
     for (const attempt of [recoverFolder, takeFolder]) {
       expect(() => attempt(folder())).toThrow(
         expect.objectContaining({
@@ -221,6 +314,56 @@ describe('an install that is killed', () => {
       );
     }
     running.kill();
+  });
+
+  it('on another host is taken for one that still runs, until it ought to be done', () => {
+    takeFolder(folder());
+    const owner = join(stagingFolder(), 'owner');
+    writeFileSync(owner, '999999999 other.acme.example\n');
+    expect(() => recoverFolder(folder())).toThrow(
+      expect.objectContaining({
+        code: 'installation/busy',
+        message: expect.stringContaining(`(process 999999999 on other.acme.example)`),
+        fix: expect.stringContaining(`remove the file ${owner} and nothing else`),
+      }),
+    );
+    utimesSync(stagingFolder(), 1, 1);
+    recoverFolder(folder());
+    expect(existsSync(stagingFolder())).toBe(false);
+  });
+
+  it('is taken back when somebody has removed the file that says who has the folder', () => {
+    installSkills([folder()], BEFORE, noLock);
+    const before = texts();
+    installUpTo(3);
+    expect(texts()).not.toEqual(before);
+    rmSync(join(stagingFolder(), 'owner'));
+    utimesSync(stagingFolder(), 1, 1);
+    recoverFolder(folder());
+    expect(texts()).toEqual(before);
+  });
+
+  it('while it takes itself back, is taken back to the end', () => {
+    installSkills([folder()], BEFORE, noLock);
+    const before = texts();
+    for (const renames of [1, 2, 3, 4, 5, 6]) {
+      const staging = takeFolder(folder());
+      const plan = planFolder(folder(), AFTER);
+      stage(staging, plan);
+      exchange(staging, plan);
+      commit(staging);
+      let calls = 0;
+      rename.mockImplementation((from, to) => {
+        calls += 1;
+        if (calls > renames) throw new Error('killed');
+        reallyRename(from, to);
+      });
+      expect(() => restore(staging)).toThrow('killed');
+      rename.mockImplementation(reallyRename);
+      killed();
+      recoverFolder(folder());
+      expect([renames, texts()]).toEqual([renames, before]);
+    }
   });
 
   it('is not taken back in the moment in which it begins', () => {
@@ -260,7 +403,7 @@ describe('what somebody else has put where an install works', () => {
     };
     writeFileSync(join(stagingFolder(), 'plan.json'), JSON.stringify(plan));
     writeFileSync(join(stagingFolder(), 'state.json'), plan.after);
-    writeFileSync(join(stagingFolder(), 'owner'), '999999999\n');
+    writeFileSync(join(stagingFolder(), 'owner'), `999999999 ${hostname()}\n`);
     mkdirSync(folder().folder);
     recoverFolder(folder());
     expect(readFileSync(join(mine, 'alpha/SKILL.md'), 'utf8')).toBe('mine');

@@ -41,18 +41,42 @@ export function installSkills(
     replaceAll(staged, saveLock());
     return plans.map(describe);
   } finally {
-    for (const staging of taken) release(staging);
+    for (const staging of taken) if (!staging.isNeeded) release(staging);
   }
 }
 
+/**
+ * The lock is new already: whoever is killed in here leaves skills that the next install brings to
+ * what the lock says.
+ */
 function replaceAll(staged: readonly [Staging, FolderPlan][], takeLockBack: () => void): void {
   try {
     for (const [staging, plan] of staged) exchange(staging, plan);
     for (const [staging] of staged) commit(staging);
   } catch (error) {
-    for (const [staging] of staged) restore(staging);
-    takeLockBack();
-    throw error;
+    const failed = [
+      ...staged.flatMap(([staging]) => attempt(staging.folder, () => restoreOrKeep(staging))),
+      ...attempt('the lock', takeLockBack),
+    ];
+    if (failed.length > 0) throw notRestored(error, failed);
+    throw isAcrossFileSystems(error) ? cannotMove(error) : error;
+  }
+}
+
+/** What could not be put back is all that is left of it. */
+function restoreOrKeep(staging: Staging): void {
+  staging.isNeeded = true;
+  restore(staging);
+  staging.isNeeded = false;
+}
+
+/** @returns what has failed, and why */
+function attempt(what: string, task: () => void): string[] {
+  try {
+    task();
+    return [];
+  } catch (error) {
+    return [`${what} (${messageOf(error)})`];
   }
 }
 
@@ -84,3 +108,25 @@ function refuseToDestroy(plans: readonly FolderPlan[]): void {
     'move away what you want to keep, or use --force to lose it.',
   );
 }
+
+function notRestored(cause: unknown, failed: readonly string[]): InstallationError {
+  return new InstallationError(
+    'installation/not-restored',
+    `The install has failed (${messageOf(cause)}), and what was there before could not be put back in ${failed.join(' and ')}. It is kept beside that, in a folder whose name ends in ".installing".`,
+    'mend the cause, then run nx-agent-skills install: it puts everything back before it begins. Take the lock from git.',
+  );
+}
+
+/** As of a folder that an image of a container has in an earlier layer. */
+function cannotMove({ path, dest }: NodeJS.ErrnoException & { dest?: string }): InstallationError {
+  return new InstallationError(
+    'installation/cannot-move',
+    `${path ?? 'A skill'} cannot be moved to ${dest ?? 'its place'}, since the two are on different file systems. Everything is as it was.`,
+    'mount the folder of all skills, in place of one in it. In an image, install in the step that copies the project, or remove the folder of skills first.',
+  );
+}
+
+const isAcrossFileSystems = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error && error.code === 'EXDEV';
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

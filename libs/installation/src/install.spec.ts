@@ -17,7 +17,8 @@ import { skillMd } from '@nx-agent-skills/publication/testing';
 import { writeTree } from '@nx-agent-skills/skill/testing';
 import { type InstallPlace, installLocked, lockAndInstall } from './install';
 import { STATE_FILE } from './installed-state';
-import { readLockIfAny } from './lock-file';
+import { readLockIfAny, writeLock } from './lock-file';
+import { lockRelease } from './lock-release';
 import { onlyOriginOf, originsOf } from './origins';
 import {
   OPTIONS,
@@ -232,6 +233,27 @@ describe('an install', () => {
       'installation/in-the-way',
       '.claude/skills/alpha was installed from another lock, lock.json.',
     );
+  });
+});
+
+describe('an install that was killed after the lock was written', () => {
+  it('is mended by an install of what is locked', async () => {
+    await installNew();
+    site.serve(publishFor(site, release('second')));
+    const { lock: next } = await lockRelease({
+      source: { origin: site.origin },
+      selection: { names: [], all: false },
+      before: readLockIfAny(at('lock.json'), OPTIONS),
+      site: OPTIONS,
+      onRetry: () => undefined,
+    });
+    writeLock(at('lock.json'), next);
+    expect(read('.claude/skills/alpha/SKILL.md')).toContain('first');
+    await installFrozen();
+    for (const folder of ['.claude/skills', '.agents/skills']) {
+      expect(read(`${folder}/alpha/SKILL.md`)).toContain('second');
+      expect(read(`${folder}/beta/scripts/run.sh`)).toContain('second');
+    }
   });
 });
 

@@ -59,7 +59,7 @@ export async function lockAndInstall(
   const { lock, fetched } = await lockRelease(request);
   const own = new Set(fetched.map(({ locked }) => locked));
   const others = lock.skills.filter((skill) => !own.has(skill));
-  const skills = [...fetched, ...(await fetchLocked(others, request.site))];
+  const skills = await fetchLocked(others, request.site, fetched);
   const done = installSkills(folders, { ...wantedOf(place), skills }, () =>
     writeLock(place.lockFile, lock),
   );

@@ -2,8 +2,10 @@ export type InstallationErrorCode =
   | 'installation/source'
   | 'installation/no-lock'
   | 'installation/lock'
+  | 'installation/lock-place'
   | 'installation/request'
   | 'installation/missing'
+  | 'installation/no-index'
   | 'installation/index'
   | 'installation/versions'
   | 'installation/chain'
@@ -17,10 +19,12 @@ export type InstallationErrorCode =
   | 'installation/too-large'
   | 'installation/folder'
   | 'installation/busy'
+  | 'installation/cannot-move'
+  | 'installation/not-restored'
   | 'installation/state'
   | 'installation/in-the-way';
 
-/** Why nothing was locked or installed. No lock and no folder of an agent has changed. */
+/** Why nothing was locked or installed. Unless it says so, no lock and no folder of an agent has changed. */
 export class InstallationError extends Error {
   override readonly name = 'InstallationError';
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeTree } from '@nx-agent-skills/skill/testing';
 import { readLock, readLockIfAny, serializeLock, writeLock } from './lock-file';
@@ -103,6 +103,30 @@ describe('a lock', () => {
     expect(readFileSync(file, 'utf8')).toBe('before');
     const fresh = join(file, '../new.json');
     writeLock(fresh, { skills: [] })();
+    expect(readdirSync(join(file, '..'))).toEqual(['lock.json']);
+  });
+
+  it.each<[string, (folder: string) => void, string]>([
+    ['a link', (folder) => symlinkSync('elsewhere.json', join(folder, 'new.json')), 'is a link'],
+    ['a folder', (folder) => mkdirSync(join(folder, 'new.json')), 'is no file'],
+    ['in no folder', (folder) => rmSync(folder, { recursive: true }), 'There is no folder'],
+  ])('is not written where it is %s', (_, make, reason) => {
+    const folder = writeTree({ 'elsewhere.json': 'mine' });
+    make(folder);
+    const file = join(folder, 'new.json');
+    for (const attempt of [
+      () => writeLock(file, { skills: [ALPHA] }),
+      () => readLockIfAny(file, ACCESS),
+    ]) {
+      expect(attempt).toThrow(expect.objectContaining({ code: 'installation/lock-place' }));
+      expect(attempt).toThrow(reason);
+    }
+  });
+
+  it('leaves nothing beside it that a killed run has left', () => {
+    const file = lockFile('before');
+    symlinkSync('lock.json', `${file}.${process.pid}`);
+    writeLock(file, { skills: [ALPHA] });
     expect(readdirSync(join(file, '..'))).toEqual(['lock.json']);
   });
 

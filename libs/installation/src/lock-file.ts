@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { isVersion, type Origin } from '@nx-agent-skills/discovery';
 import { isSkillName, showPath } from '@nx-agent-skills/skill';
 import { z } from 'zod';
@@ -47,8 +48,13 @@ export function readLock(file: string, access: LockAccess): Lock {
   );
 }
 
-/** `readLock` for whoever may be the first to write it. */
+/**
+ * `readLock` for whoever may be the first to write it.
+ *
+ * @throws InstallationError `installation/lock-place` too, as `writeLock` does
+ */
 export function readLockIfAny(file: string, access: LockAccess): Lock {
+  refusePlace(file);
   const text = readText(file);
   return text === undefined ? EMPTY_LOCK : parseLock(text, file, access);
 }
@@ -58,19 +64,49 @@ export function readLockIfAny(file: string, access: LockAccess): Lock {
  *
  * @param file absolute
  * @returns puts back what was there
+ * @throws InstallationError `installation/lock-place` where a lock cannot be
  */
 export function writeLock(file: string, lock: Lock): () => void {
+  refusePlace(file);
   const before = readText(file);
   const text = serializeLock(lock);
   if (before === text) return () => undefined;
-  const unfinished = `${file}.${process.pid}`;
-  writeFileSync(unfinished, text);
-  renameSync(unfinished, file);
+  replaceFile(file, text);
   return () => {
     if (before === undefined) rmSync(file);
-    else writeFileSync(file, before);
+    else replaceFile(file, before);
   };
 }
+
+/** A disk that is full must not leave half of a file. */
+function replaceFile(file: string, text: string): void {
+  const unfinished = `${file}.${process.pid}`;
+  rmSync(unfinished, { force: true });
+  try {
+    writeFileSync(unfinished, text, { flag: 'wx' });
+    renameSync(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** A link could lead out of the project, and a file in its place would be none that others share. */
+function refusePlace(file: string): void {
+  const folder = dirname(file);
+  if (!existsSync(folder)) throw noPlace(`There is no folder ${folder} for the lock.`, 'make it.');
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink()) {
+    const fix = 'name the file that it leads to with --lock, or put a file in its place.';
+    throw noPlace(`The lock ${file} is a link, and is not written through it.`, fix);
+  }
+  if (stats && !stats.isFile()) {
+    throw noPlace(`The lock ${file} is no file.`, 'name a file with --lock.');
+  }
+}
+
+const noPlace = (message: string, fix: string) =>
+  new InstallationError('installation/lock-place', message, fix);
 
 /** The bytes of a lock: sorted by name, two-space JSON, final newline; nothing of time or machine. */
 export function serializeLock({ skills }: Lock): string {

@@ -36,7 +36,8 @@ const lock = (before: Lock = EMPTY_LOCK, request: Partial<LockRequest> = {}) =>
     ...request,
   });
 const names = ({ skills }: Lock) => skills.map(({ name }) => name);
-const updates = (before: Lock) => findUpdates(before, [site.origin], OPTIONS, () => undefined);
+const updates = (before: Lock) =>
+  findUpdates(before, [{ origin: site.origin }], OPTIONS, () => undefined);
 
 describe('a lock of what is there today', () => {
   it('has all skills with their files, when there are no releases', async () => {
@@ -275,7 +276,7 @@ describe('a site', () => {
   });
 
   it.each([
-    ['is not there', send('', {}, 404), 'installation/missing'],
+    ['is not there', send('', {}, 404), 'installation/no-index'],
     ['is broken', send('', {}, 500), 'installation/request'],
     [
       'leads elsewhere',
@@ -285,6 +286,7 @@ describe('a site', () => {
   ])('that %s is told', async (_, answer, code) => {
     site.answers[INDEX] = answer;
     expect(await rejection(lock())).toMatchObject({ code });
+    expect(retries).toEqual([]);
   });
 });
 
@@ -310,6 +312,18 @@ describe('updates', () => {
       ['delta'],
     ]);
     expect(site.requests.filter((path) => path === ALPHA)).toHaveLength(1);
+  });
+
+  it('are also that all is gone', async () => {
+    site.serve(publishFor(site, release('first')));
+    const { lock: before } = await lock();
+    site.serve(publishFor(site, { 'skills/gamma/SKILL.md': skillMd('gamma') }));
+    const { removed, added } = await updates(before);
+    expect([removed, added].map((skills) => names({ skills }))).toEqual([
+      ['alpha', 'beta'],
+      ['gamma'],
+    ]);
+    expect(await rejection(lock(before))).toMatchObject({ code: 'installation/unknown-skill' });
   });
 
   it('are also versions of the same bytes', async () => {

@@ -1,10 +1,11 @@
 import { type FetchedSkill, fetchSkills } from './fetch-skills';
 import { InstallationError } from './installation-error';
-import { originOf, urlFault } from './lock-file';
+import { urlFault } from './lock-file';
 import type { Lock, LockedSkill } from './locked-skill';
 import { inLockstep } from './lockstep';
 import { readRelease } from './read-release';
-import { type Selection, selectSkills } from './select-skills';
+import { resolveSource } from './resolve-source';
+import { ownSkills, requireSkills, type Selection, selectSkills } from './select-skills';
 import { type Site, type SiteOptions, withSite } from './site';
 import type { SkillSource } from './skill-source';
 
@@ -31,12 +32,14 @@ export interface LockedRelease {
  * @throws InstallationError when anything is wrong with one of them, in the second attempt at the
  *   latest
  */
-export function lockRelease(request: LockRequest): Promise<LockedRelease> {
-  const { source, site, onRetry } = request;
+export async function lockRelease(request: LockRequest): Promise<LockedRelease> {
+  const { before, site, onRetry } = request;
+  const source = await resolveSource(request.source, before, site);
   const attempt = () =>
     withSite(source.origin, site, async (opened) => {
-      const { lock } = await propose(opened, request);
-      return { lock, fetched: await fetchSkills(opened, ownSkills(lock, source)) };
+      const { lock, offered } = await propose(opened, { ...request, source });
+      requireSkills(lock, source.origin, before, offered);
+      return { lock, fetched: await fetchSkills(opened, ownSkills(lock, source.origin)) };
     });
   return inLockstep(attempt, onRetry);
 }
@@ -47,10 +50,12 @@ export interface ProposedLock {
   readonly offered: readonly LockedSkill[];
 }
 
-/** The lock that `lockRelease` would make, without a look at the artifacts. */
-export function proposeLock(request: LockRequest): Promise<ProposedLock> {
-  const { source, site, onRetry } = request;
-  const attempt = () => withSite(source.origin, site, (opened) => propose(opened, request));
+/** The lock that `lockRelease` would make, be it without a skill, and without a look at artifacts. */
+export async function proposeLock(request: LockRequest): Promise<ProposedLock> {
+  const { before, site, onRetry } = request;
+  const source = await resolveSource(request.source, before, site);
+  const attempt = () =>
+    withSite(source.origin, site, (opened) => propose(opened, { ...request, source }));
   return inLockstep(attempt, onRetry);
 }
 
@@ -62,11 +67,12 @@ async function propose(
   const names = [...selection.names, ...(skill === undefined ? [] : [skill])];
   const offered = await readRelease(opened, version);
   const lock = selectSkills(offered, origin, before, { ...selection, names });
-  for (const each of ownSkills(lock, source)) {
+  const own = ownSkills(lock, origin);
+  for (const each of own) {
     const fault = urlFault(each, site);
     if (fault !== undefined) throw foreign(each, fault);
   }
-  for (const each of ownSkills(lock, source)) refuseRewritten(each, before);
+  for (const each of own) refuseRewritten(each, before);
   return { lock, offered };
 }
 
@@ -83,9 +89,6 @@ function refuseRewritten({ name, version, digest, index }: LockedSkill, before: 
     'ask the publisher. To accept the new bytes, remove the entry from the lock, and lock again.',
   );
 }
-
-const ownSkills = ({ skills }: Lock, { origin }: SkillSource) =>
-  skills.filter((skill) => originOf(skill).href === origin.href);
 
 function foreign({ name, url }: LockedSkill, fault: string): InstallationError {
   return new InstallationError(

@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { showPath } from '@nx-agent-skills/skill';
 import { differingPaths, hasModes } from './compare-folder';
+import { exists } from './exists';
 import type { FetchedSkill } from './fetch-skills';
 import {
   type InstalledSkill,
@@ -156,7 +157,5 @@ function editedProblem(
   const named = paths.slice(0, MAX_NAMED).map(showPath).join(', ');
   return `${shown}/${name} was edited since it was installed: ${named}${more}.`;
 }
-
-const exists = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
 const isFolder = (path: string) => lstatSync(path).isDirectory();

@@ -10,7 +10,7 @@ import {
 import type { IndexEntry } from '@nx-agent-skills/discovery';
 import { InstallationError } from './installation-error';
 import type { LockedSkill } from './locked-skill';
-import { receive, type Site } from './site';
+import { isMissing, requireFile, type Site } from './site';
 import { indexUrl } from './skill-source';
 
 /** How many problems of an index are told. */
@@ -28,12 +28,14 @@ export interface PromisedIndex {
  * drop refuses it: nobody can tell what else is wrong with it.
  *
  * @returns what a lock has of each skill, in the order of the index
- * @throws InstallationError `installation/missing`, `installation/request`, `installation/index`,
- *   and `installation/chain` when the bytes are not the promised ones
+ * @throws InstallationError `installation/no-index`, `installation/request`, `installation/index`;
+ *   `installation/missing` and `installation/chain` when a promised one is gone or has other bytes
  */
 export async function readIndex(site: Site, promised?: PromisedIndex): Promise<LockedSkill[]> {
   const url = indexUrl(site.origin, promised?.version);
-  const answer = textOf(await receive(site, url, MAX_INDEX_BYTES, 'The index'));
+  const received = await site.request(url, MAX_INDEX_BYTES);
+  if (!promised && isMissing(received)) throw noIndex(url);
+  const answer = textOf(requireFile(received, url, 'The index'));
   if (promised) checkChain(answer, promised, url);
   if (isHtml(answer)) throw refused(url, 'a web page is served in its place');
   const { entries, diagnoses } = readServedIndex(answer.body, answer.url);
@@ -73,6 +75,15 @@ function checkChain({ body }: HttpResponse, { version, digest }: PromisedIndex, 
     'installation/chain',
     `The index of ${version} at ${url} has the digest ${received}, versions.json says ${digest}.`,
     'do not install from there before the publisher has looked at it: a release must not change.',
+  );
+}
+
+/** Nothing that a deploy in between explains. */
+function noIndex(url: string): InstallationError {
+  return new InstallationError(
+    'installation/no-index',
+    `There is no index at ${url}.`,
+    'look whether the origin is right: it is what stands before /.well-known/agent-skills/index.json where the skills are published.',
   );
 }
 

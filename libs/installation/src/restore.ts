@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSkillName } from '@nx-agent-skills/skill';
 import { z } from 'zod';
 import { differingPaths } from './compare-folder';
+import { exists } from './exists';
 import { type InstalledFile, parseState, STATE_FILE } from './installed-state';
 
 /** What a staging folder holds. */
@@ -51,13 +52,21 @@ export function restoreUnfinished(staged: StagedFolder): void {
 export function restore({ path, folder }: StagedFolder): void {
   const plan = readPlan(path);
   if (!plan) return;
+  takeStateBack(path, folder);
   const after = new Map(parseState(plan.after, path).map(({ name, files }) => [name, files]));
   for (const name of plan.added) {
     if (isSkill(join(folder, name), after.get(name))) takeOut(path, folder, name);
   }
   for (const name of plan.changed) putBack(path, folder, name, after.get(name));
   for (const name of plan.removed) moveBack(join(path, STAGED.old, name), join(folder, name));
-  if (!existsSync(join(path, STAGED.state))) restoreState(folder, plan.before);
+  const state = join(folder, STATE_FILE);
+  if (plan.before !== null && !exists(state)) writeFileSync(state, plan.before);
+}
+
+/** First of all: whoever finds the folder without its state believes that the run was done. */
+function takeStateBack(path: string, folder: string): void {
+  const staged = join(path, STAGED.state);
+  if (!exists(staged)) moveBack(join(folder, STATE_FILE), staged);
 }
 
 function putBack(
@@ -83,13 +92,6 @@ function takeOut(path: string, folder: string, name: string): void {
 /** Moves a folder, or a link, to a place that is free. */
 function moveBack(from: string, to: string): void {
   if (exists(from) && !exists(to)) renameSync(from, to);
-}
-
-/** Writes the state that was there before. */
-function restoreState(folder: string, before: string | null): void {
-  const file = join(folder, STATE_FILE);
-  if (before === null) rmSync(file, { force: true });
-  else writeFileSync(file, before);
 }
 
 /**
@@ -118,5 +120,3 @@ function isSkill(place: string, files: readonly InstalledFile[] | undefined): bo
     differingPaths(place, files).length === 0
   );
 }
-
-const exists = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;

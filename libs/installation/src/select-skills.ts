@@ -18,7 +18,7 @@ export interface Selection {
  *
  * @param release what the origin offers
  * @throws InstallationError `installation/unknown-skill` for a name that the release does not have,
- *   and when nothing would be left; `installation/two-origins` for a name that another origin has
+ *   `installation/two-origins` for a name that another origin has
  */
 export function selectSkills(
   release: readonly LockedSkill[],
@@ -26,20 +26,42 @@ export function selectSkills(
   before: Lock,
   { names, all }: Selection,
 ): Lock {
-  const isOwn = (skill: LockedSkill) => originOf(skill).href === origin.href;
-  const own = before.skills.filter(isOwn).map(({ name }) => name);
+  const own = ownSkills(before, origin);
   const offered = new Set(release.map(({ name }) => name));
   const unknown = names.filter((name) => !offered.has(name));
-  if (unknown.length > 0) throw notOffered(unknown, origin, release);
-  const wanted = new Set([...own, ...names]);
+  if (unknown.length > 0) {
+    throw notOffered(unknown, origin, release, 'name skills that it offers.');
+  }
+  const wanted = new Set([...own.map(({ name }) => name), ...names]);
   const takesAll = all || wanted.size === 0;
   const taken = release.filter(({ name }) => takesAll || wanted.has(name));
-  if (taken.length === 0) throw notOffered(own, origin, release);
-  const others = before.skills.filter((skill) => !isOwn(skill));
+  const others = before.skills.filter((skill) => !own.includes(skill));
   const takenNames = new Set(taken.map(({ name }) => name));
   const twice = others.find(({ name }) => takenNames.has(name));
   if (twice) throw inTwoOrigins(twice, origin);
   return lockOf([...others, ...taken]);
+}
+
+/**
+ * Makes sure that a lock has skills of an origin: one without them is most likely a mistake.
+ *
+ * @throws InstallationError `installation/unknown-skill`
+ */
+export function requireSkills(
+  lock: Lock,
+  origin: Origin,
+  before: Lock,
+  release: readonly LockedSkill[],
+): void {
+  if (ownSkills(lock, origin).length > 0) return;
+  const names = ownSkills(before, origin).map(({ name }) => name);
+  const fix = 'name skills that it offers, or remove their entries from the lock.';
+  throw notOffered(names, origin, release, fix);
+}
+
+/** The skills of a lock that are of an origin. */
+export function ownSkills({ skills }: Lock, { href }: Origin): LockedSkill[] {
+  return skills.filter((skill) => originOf(skill).href === href);
 }
 
 /** How many names are told. */
@@ -49,6 +71,7 @@ function notOffered(
   names: readonly string[],
   { href }: Origin,
   release: readonly LockedSkill[],
+  fix: string,
 ): InstallationError {
   const list = (all: readonly string[]) =>
     all.length <= MAX_NAMED ? all.join(', ') : `${all.slice(0, MAX_NAMED).join(', ')}, …`;
@@ -57,7 +80,7 @@ function notOffered(
   return new InstallationError(
     'installation/unknown-skill',
     `${href} does not offer ${typeof asked === 'string' ? asked : list(asked)}; it offers ${offers}.`,
-    'name skills that it offers, or remove their entries from the lock.',
+    fix,
   );
 }
 

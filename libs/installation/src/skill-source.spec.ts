@@ -2,14 +2,19 @@ import { indexUrl, parseSource, sourceOfIndex } from './skill-source';
 
 const ORIGIN = { href: 'https://skills.acme.example' };
 
+const below = (path: string) => ({ href: `${ORIGIN.href}/agent-skills${path}` });
+
 describe('a source', () => {
   it.each([
     ['https://skills.acme.example', {}],
     ['https://skills.acme.example/', {}],
-    ['https://skills.acme.example/agent-skills', {}],
-    ['https://skills.acme.example/agent-skills/', {}],
-    ['https://skills.acme.example/agent-skills/plan-trip', { skill: 'plan-trip' }],
-    ['https://skills.acme.example/agent-skills/v1', { skill: 'v1' }],
+    ['https://skills.acme.example/agent-skills', { orElse: below('') }],
+    ['https://skills.acme.example/agent-skills/', { orElse: below('') }],
+    [
+      'https://skills.acme.example/agent-skills/plan-trip',
+      { skill: 'plan-trip', orElse: below('/plan-trip') },
+    ],
+    ['https://skills.acme.example/agent-skills/v1', { skill: 'v1', orElse: below('/v1') }],
     ['https://skills.acme.example/agent-skills/v1.2.0', { version: '1.2.0' }],
     ['https://skills.acme.example/agent-skills/v2.0.0-beta.1', { version: '2.0.0-beta.1' }],
   ])('is %s', (text, rest) => {
@@ -19,6 +24,7 @@ describe('a source', () => {
   it('may have a base path, also one that is called like ours', () => {
     expect(parseSource('https://acme.example/docs/agent-skills', false)).toEqual({
       origin: { href: 'https://acme.example/docs' },
+      orElse: { href: 'https://acme.example/docs/agent-skills' },
     });
     expect(parseSource('https://acme.example/agent-skills/agent-skills/v1.0.0', false)).toEqual({
       origin: { href: 'https://acme.example/agent-skills' },
@@ -39,6 +45,7 @@ describe('a source', () => {
   it('on this machine is one for a preview only', () => {
     expect(parseSource('http://127.0.0.1:8080/agent-skills', true)).toEqual({
       origin: { href: 'http://127.0.0.1:8080' },
+      orElse: { href: 'http://127.0.0.1:8080/agent-skills' },
     });
   });
 });

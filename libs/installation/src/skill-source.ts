@@ -15,11 +15,16 @@ export interface SkillSource {
   /** Of a release that was frozen. */
   readonly version?: string;
   readonly skill?: string;
+  /** What the same text names where no index is served from `origin`: a base path of that name. */
+  readonly orElse?: Origin;
 }
 
 /**
  * Reads an origin, or what install commands have in its place: `<origin>/agent-skills`,
  * `<origin>/agent-skills/<name>` or `<origin>/agent-skills/v<version>`.
+ *
+ * An origin can have a base path that ends like these; where the text may be one, both are returned,
+ * but for a version: a release is always meant.
  *
  * @param preview accept IP addresses and local names, and plain http on the loopback addresses
  * @throws OriginError, or InstallationError `installation/source` for another path below it
@@ -28,10 +33,12 @@ export function parseSource(text: string, preview: boolean): SkillSource {
   const pattern = /^([a-z]+:\/\/[^/]+(?:\/.*)?)\/agent-skills(?:\/([^/]+))?\/?$/i;
   const [, base, below] = pattern.exec(text) ?? [];
   const origin = parseOrigin(base ?? text, { preview });
-  if (below === undefined) return { origin };
+  if (base === undefined) return { origin };
+  const orElse = () => parseOrigin(text, { preview });
+  if (below === undefined) return { origin, orElse: orElse() };
   const version = below.slice(1);
   if (below.startsWith('v') && isVersion(version)) return { origin, version };
-  if (isSkillName(below)) return { origin, skill: below };
+  if (isSkillName(below)) return { origin, skill: below, orElse: orElse() };
   throw new InstallationError(
     'installation/source',
     `${JSON.stringify(below)} is neither the name of a skill nor a version after "v".`,

@@ -4,32 +4,29 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { exchangeFolders, isRunning } from '@nx-agent-skills/publication';
+import { dirname, join } from 'node:path';
+import { exchangeFolders } from '@nx-agent-skills/publication';
+import { exists } from './exists';
 import type { FetchedSkill } from './fetch-skills';
-import { InstallationError } from './installation-error';
 import { STATE_FILE } from './installed-state';
 import type { FolderPlan } from './plan-folder';
 import { restoreUnfinished, STAGED, type StagedFolder, type StagedPlan } from './restore';
 import type { SkillsFolder } from './skills-folder';
+import { busy, refuseOwned, writeOwner } from './staging-owner';
+import { stagingPath } from './staging-path';
 
 /** A skills folder that this process alone works in. */
 export interface Staging extends StagedFolder {
   /** The first folder on the way that did not exist before. */
   readonly made: string | undefined;
+  /** Whether it holds what could not be put back: the next run needs it. */
+  isNeeded: boolean;
 }
-
-/** What a run takes at most between making its folder and saying that it is its own. */
-const BEGINNING_MS = 2000;
-
-/** Beside the skills folder, since agents may search that at any depth. */
-const stagingPath = (folder: string) => join(dirname(folder), `.${basename(folder)}.installing`);
 
 /**
  * Brings a skills folder back to what it was before a run that was killed, and removes what that run
@@ -42,9 +39,7 @@ export function recoverFolder({ folder, shown }: SkillsFolder): void {
   const path = stagingPath(folder);
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory()) {
-    const owner = ownerOf(path);
-    const isBeginning = owner === undefined && Date.now() - stats.mtimeMs < BEGINNING_MS;
-    if (isBeginning || isAnother(owner)) throw busy(shown, owner, path);
+    refuseOwned(path, shown);
     restoreUnfinished({ path, folder });
   }
   rmSync(path, { recursive: true, force: true });
@@ -64,10 +59,10 @@ export function takeFolder(skillsFolder: SkillsFolder): Staging {
     mkdirSync(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw busy(shown, ownerOf(path), path);
+    throw busy(path, shown);
   }
-  writeFileSync(join(path, STAGED.owner), `${process.pid}\n`);
-  return { path, folder, made };
+  writeOwner(path);
+  return { path, folder, made, isNeeded: false };
 }
 
 /** Writes all that a plan brings beside the skills folder, which stays as it is. */
@@ -116,7 +111,7 @@ function putInPlace(path: string, folder: string, name: string): void {
   const staged = join(path, STAGED.new, name);
   const target = join(folder, name);
   const old = join(path, STAGED.old, name);
-  if (!lstatSync(target, { throwIfNoEntry: false })) {
+  if (!exists(target)) {
     renameSync(staged, target);
     return;
   }
@@ -137,26 +132,3 @@ function writeSkill(folder: string, { files }: FetchedSkill): void {
     chmodSync(file, mode);
   }
 }
-
-function busy(shown: string, owner: number | undefined, path: string): InstallationError {
-  const who = owner === undefined ? '' : ` (process ${owner})`;
-  return new InstallationError(
-    'installation/busy',
-    `Another run installs into ${shown}${who}.`,
-    `wait for it. If there is none, remove ${path}.`,
-  );
-}
-
-/** The process that has a staging folder, as far as that is known. */
-function ownerOf(path: string): number | undefined {
-  try {
-    const [, pid] = /^([1-9]\d*)\n$/.exec(readFileSync(join(path, STAGED.owner), 'utf8')) ?? [];
-    return pid === undefined ? undefined : Number(pid);
-  } catch {
-    return undefined;
-  }
-}
-
-/** In containers the next process often has the same id as the one that was killed. */
-const isAnother = (pid: number | undefined) =>
-  pid !== undefined && pid !== process.pid && isRunning(pid);

@@ -10,7 +10,12 @@ import {
   readLockIfAny,
 } from '@nx-agent-skills/installation';
 import { agentOf } from '../agent-of';
-import { describeChanges, describeFolders, describeLock } from '../messages/describe-lock';
+import {
+  describeChanges,
+  describeFolders,
+  describeLock,
+  describeLost,
+} from '../messages/describe-lock';
 import { print } from '../messages/print';
 import { OptionError } from '../option-error';
 import { type ParsedCommand, parseCommand } from './parse-command';
@@ -81,8 +86,9 @@ export async function install(args: readonly string[], folder: string): Promise<
       site,
       onRetry: tellRetry,
     });
+    const locked = `${describeChanges(changes)}${describeLock(lock, changes, shown)}`;
     return {
-      text: `${describeChanges(changes)}${describeLock(lock, changes, shown)}${describeFolders(folders)}`,
+      text: `${locked}${describeLost(changes, shown)}${describeFolders(folders)}`,
       json: { lock: shown, ...changes, folders },
     };
   });

@@ -1,5 +1,5 @@
 import { compareLocks, lockRelease, readLockIfAny, writeLock } from '@nx-agent-skills/installation';
-import { describeChanges, describeLock } from '../messages/describe-lock';
+import { describeChanges, describeLock, describeLost } from '../messages/describe-lock';
 import { print } from '../messages/print';
 import { OptionError } from '../option-error';
 import { parseCommand } from './parse-command';
@@ -50,7 +50,7 @@ export async function lock(args: readonly string[], folder: string): Promise<boo
     const changes = compareLocks(before, locked);
     writeLock(lockFile, locked);
     return {
-      text: `${describeChanges(changes)}${describeLock(locked, changes, shown)}`,
+      text: `${describeChanges(changes)}${describeLock(locked, changes, shown)}${describeLost(changes, shown)}`,
       json: { lock: shown, ...changes },
     };
   });

@@ -17,7 +17,7 @@ const HELP = `Shows what has changed at the origins of a lock. Writes nothing: l
 Usage: nx-agent-skills update [origin] [options]
 
   [origin]                look at this one alone; default: all origins of the lock
-  --check                 end with exit code 1 when a locked skill has changed or is gone
+  --check                 end with exit code 1 when lock would change something
 ${SITE_HELP}`;
 
 /** `nx-agent-skills update`. */
@@ -38,11 +38,11 @@ export async function update(args: readonly string[], folder: string): Promise<b
       `update compares with the index of today, and got ${origin}. Example: nx-agent-skills update ${source.origin.href}.`,
     );
   }
-  const named = source?.origin;
   const { lockFile, shown } = lockFileOf(values, folder);
   return reporting('Nothing could be compared', folder, values.json === true, async () => {
     const lock = readLock(lockFile, site);
-    const updates = await findUpdates(lock, named ? [named] : originsOf(lock), site, tellRetry);
+    const sources = source ? [source] : originsOf(lock).map((each) => ({ origin: each }));
+    const updates = await findUpdates(lock, sources, site, tellRetry);
     const isCurrent = updates.changed.length + updates.removed.length === 0;
     return {
       text: describeUpdates(updates, shown),

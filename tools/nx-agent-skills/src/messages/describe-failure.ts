@@ -24,8 +24,15 @@ export function describeFailure(
     error instanceof InstallationError ||
     error instanceof OptionError ||
     error instanceof MarketplaceError;
-  if (isKnown) return error.message.replaceAll(`${workspaceRoot}/`, '');
+  if (isKnown) return relativeTo(workspaceRoot, error.message);
   if (!isSystemError(error)) return undefined;
   const text = `${what}: ${error.message}\n    Fix: check the permissions of ${error.path ?? 'the output folder'} and the space on its disk, then run it again.`;
-  return text.replaceAll(`${workspaceRoot}/`, '');
+  return relativeTo(workspaceRoot, text);
+}
+
+/** A URL may have the same path in it, or be told from the root folder. */
+function relativeTo(folder: string, text: string): string {
+  if (folder === '/') return text;
+  const path = folder.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+  return text.replaceAll(new RegExp(`(?<![\\w./:-])${path}/`, 'g'), '');
 }

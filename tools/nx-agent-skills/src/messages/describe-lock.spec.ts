@@ -1,5 +1,5 @@
 import type { LockedSkill } from '@nx-agent-skills/installation';
-import { describeUpdates } from './describe-lock';
+import { describeLost, describeUpdates } from './describe-lock';
 
 const locked = (name: string, digest: string, version?: string): LockedSkill => ({
   name,
@@ -25,7 +25,7 @@ describe('updates', () => {
       '~ beta 1.0.0 → 1.1.0, the same bytes',
       '- gamma without version (sha256:dd)',
       '+ delta 1.1.0 (sha256:ee), not locked',
-      '3 skills of lock.json would change: nx-agent-skills lock <origin> writes that.',
+      '3 skills of lock.json would change: nx-agent-skills lock <origin> writes that. Where nothing of an origin is left, remove the entries from the file.',
       '',
     ]);
   });
@@ -34,5 +34,15 @@ describe('updates', () => {
     expect(describeUpdates({ changed: [], removed: [], added: [] }, 'lock.json')).toBe(
       'All that lock.json has is what its origins offer today.\n',
     );
+  });
+});
+
+describe('skills that a release lacks', () => {
+  it('are told with the ways to have them again', () => {
+    const removed = [locked('gamma', 'dd'), locked('zeta', 'ee')];
+    expect(describeLost({ removed }, 'lock.json')).toBe(
+      'Not in this release, and no longer locked: gamma, zeta. To have them again once a release has them: nx-agent-skills install https://skills.acme.example --skill gamma --skill zeta, or take lock.json from git as it was and run nx-agent-skills install --frozen.\n',
+    );
+    expect(describeLost({ removed: [] }, 'lock.json')).toBe('');
   });
 });

@@ -1,10 +1,11 @@
-import type {
-  ChangedSkill,
-  InstalledFolder,
-  Lock,
-  LockChanges,
-  LockedSkill,
-  Updates,
+import {
+  type ChangedSkill,
+  type InstalledFolder,
+  type Lock,
+  type LockChanges,
+  type LockedSkill,
+  originsOf,
+  type Updates,
 } from '@nx-agent-skills/installation';
 
 /** A line for each skill that a new lock has otherwise. */
@@ -30,6 +31,19 @@ export function describeLock(
   return `${countOf(skills.length)} locked in ${file} (${added.length} added, ${changed.length} changed, ${removed.length} removed, ${unchanged} unchanged).\n`;
 }
 
+/**
+ * Tells how skills come back that the lock has lost to another release; empty when there are none.
+ *
+ * @param file the lock, for people
+ */
+export function describeLost({ removed }: Pick<LockChanges, 'removed'>, file: string): string {
+  if (removed.length === 0) return '';
+  const [origin] = originsOf({ skills: removed });
+  const names = removed.map(({ name }) => name);
+  const options = names.map((name) => ` --skill ${name}`).join('');
+  return `Not in this release, and no longer locked: ${names.join(', ')}. To have them again once a release has them: nx-agent-skills install ${origin?.href}${options}, or take ${file} from git as it was and run nx-agent-skills install --frozen.\n`;
+}
+
 /** One line about each folder that skills were installed into. */
 export function describeFolders(folders: readonly InstalledFolder[]): string {
   return folders
@@ -47,7 +61,7 @@ export function describeUpdates({ added, changed, removed }: Updates, file: stri
   const more = added.map((skill) => `+ ${skill.name} ${stateOf(skill)}, not locked\n`).join('');
   const verdict = isCurrent
     ? `All that ${file} has is what its origins offer today.\n`
-    : `${countOf(changed.length + removed.length)} of ${file} would change: nx-agent-skills lock <origin> writes that.\n`;
+    : `${countOf(changed.length + removed.length)} of ${file} would change: nx-agent-skills lock <origin> writes that.${removed.length > 0 ? ' Where nothing of an origin is left, remove the entries from the file.' : ''}\n`;
   return `${lines}${more}${verdict}`;
 }
 
