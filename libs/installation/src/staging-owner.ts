@@ -50,8 +50,7 @@ export function busy(path: string, shown: string): InstallationError {
 /** Of another host nobody can tell whether the process still runs, only that it ought to be done. */
 function isAtWork({ pid, host }: Owner, age: number): boolean {
   if (host !== hostname()) return age < LONGEST_RUN_MS;
-  // In containers the next process often has the same id as the one that was killed.
-  return pid !== process.pid && isRunning(pid);
+  return isRunning(pid);
 }
 
 function ownerOf(path: string): Owner | undefined {

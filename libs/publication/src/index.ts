@@ -5,7 +5,9 @@ export { exchangeFolders } from './exchange-folders';
 export { findRevision, hasCommit, isInRepository, requireRevision } from './git/read-git';
 export { contentOfRevision, type RevisionFile, readBlobs } from './git/revision-files';
 export { HOSTING_FILES, HOSTINGS, type Hosting } from './hosting/hosting-files';
+export { isRunning } from './is-running';
 export { type Previous, parsePrevious, previousOfRevision } from './previous';
+export { takeLock } from './process-lock';
 export type { BuiltSkill, PublicationOptions } from './publication';
 export { PublicationError, type PublicationErrorCode } from './publication-error';
 export { type Publication, publish } from './publish';
@@ -21,7 +23,6 @@ export {
   ZIP_MODES,
   type ZipMode,
 } from './report-schema';
-export { isRunning } from './sibling-folders';
 export { legacyIndexFile, skillFiles } from './skill-files';
 export { type FrozenSnapshot, freezeSnapshot } from './snapshots/freeze-snapshot';
 export type { SnapshotPlaces } from './snapshots/read-snapshots';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isRunning } from './is-running';
 
 /**
  * What lies beside an output folder: a tree that is being built, one that was moved aside, or a
@@ -30,21 +31,8 @@ export function siblings(folder: string): Sibling[] {
     const [, kind, pid] = /^(staging|previous|probe)-(\d+)-/.exec(rest) ?? [];
     if (kind === undefined || pid === undefined) return [];
     const path = join(dirname(folder), name);
-    return [{ path, kind: kind as SiblingKind, isAbandoned: isAbandoned(Number(pid)) }];
+    return [{ path, kind: kind as SiblingKind, isAbandoned: !isRunning(Number(pid)) }];
   });
 }
 
 const prefixOf = (folder: string) => `.${basename(folder)}.`;
-
-/** In containers the next process often has the same id as the one that was killed. */
-const isAbandoned = (pid: number) => pid === process.pid || !isRunning(pid);
-
-/** Whether there is a process with this id. */
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}

@@ -22,7 +22,13 @@ import { verifyTree } from '../verify-tree';
 import { lockSnapshots } from './lock-snapshots';
 import { readSnapshots, type SnapshotPlaces, type Snapshots } from './read-snapshots';
 import { type RebuildOptions, rebuildArtifacts } from './rebuild-artifacts';
-import { snapshotIndexFile, storedFile, VERSIONS_FILE, writeWhole } from './snapshot-store';
+import {
+  removeUnfinished,
+  snapshotIndexFile,
+  storedFile,
+  VERSIONS_FILE,
+  writeWhole,
+} from './snapshot-store';
 
 export interface FrozenSnapshot {
   version: string;
@@ -65,6 +71,9 @@ export function freezeSnapshot(
   if (!isVersion(version) || version.length > MAX_VERSION) throw badVersion(version);
   const release = lockSnapshots(places.folder);
   try {
+    for (const path of ['.', 'artifacts', `v${version}`]) {
+      removeUnfinished(join(places.folder, path));
+    }
     return freeze(tree, places, version, options);
   } finally {
     release();

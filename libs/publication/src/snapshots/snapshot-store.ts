@@ -1,5 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { addressOf, publishedPath } from '@nx-agent-skills/discovery';
 
 /** The list of all snapshots, in the folder that holds them. */
@@ -35,5 +43,20 @@ export function writeWhole(file: string, bytes: Buffer): void {
     renameSync(unfinished, file);
   } finally {
     rmSync(unfinished, { force: true });
+  }
+}
+
+/** Files on their way to a place in a folder of snapshots, as `writeWhole` calls them. */
+const UNFINISHED = /^(?:versions\.json|index\.json|sha256-[0-9a-f]{64})\.\d+$/;
+
+/**
+ * Removes what a killed process has left of files on their way. Nobody else may write there now.
+ *
+ * @param folder absolute; it may not exist
+ */
+export function removeUnfinished(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    if (UNFINISHED.test(name)) rmSync(join(folder, name));
   }
 }

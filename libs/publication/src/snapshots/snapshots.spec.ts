@@ -186,6 +186,27 @@ describe('a snapshot', () => {
     expect(release.freeze('1.0.0').stored).toBe(5);
   });
 
+  it("leaves nothing of one that was killed, and what is somebody else's", () => {
+    const release = releases();
+    release.freeze('1.0.0');
+    const [artifact = ''] = readdirSync(join(release.folder, 'artifacts'));
+    const unfinished = [
+      `artifacts/${artifact}.4711`,
+      'versions.json.4711',
+      'v1.1.0/index.json.4711',
+    ];
+    mkdirSync(join(release.folder, 'v1.1.0'));
+    for (const path of [...unfinished, 'artifacts/notes.4711']) {
+      writeFileSync(join(release.folder, path), 'x');
+    }
+    release.edit('Second.');
+    release.publish();
+    release.freeze('1.1.0');
+    const left = unfinished.filter((path) => existsSync(join(release.folder, path)));
+    expect(left).toEqual([]);
+    expect(existsSync(join(release.folder, 'artifacts/notes.4711'))).toBe(true);
+  });
+
   it('is frozen by one process at a time', () => {
     const release = releases();
     mkdirSync(release.folder);
