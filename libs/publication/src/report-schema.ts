@@ -9,7 +9,7 @@ export type ZipMode = (typeof ZIP_MODES)[number];
 const digest = z
   .string()
   .regex(/^sha256:[0-9a-f]{64}$/)
-  .describe('SHA-256 of exactly the bytes of the file.');
+  .meta({ id: 'digest', description: 'SHA-256 of exactly the bytes of the file.' });
 
 const outcome = z
   .strictObject({
@@ -36,17 +36,21 @@ const outcome = z
   })
   .describe('What a check of the deployment has shown.');
 
-const check = z.strictObject({
-  check: z
-    .enum(['index', 'snapshots', 'digest', 'layout', 'install', 'activation'])
-    .describe('What is checked after the deploy.'),
-  command: z.string().exactOptional().describe('What to run. Absent where a person has to act.'),
-  expected: z.string().describe('What shows that the check has passed.'),
-  status: z
-    .enum(['not-run', 'passed', 'failed', 'skipped'])
-    .describe('Nothing is checked before the deploy: "not-run". None passes without evidence.'),
-  outcome: outcome.exactOptional(),
-});
+const check = z
+  .strictObject({
+    check: z
+      .enum(['index', 'snapshots', 'digest', 'layout', 'install', 'activation'])
+      .describe('What is checked after the deploy.'),
+    command: z.string().exactOptional().describe('What to run. Absent where a person has to act.'),
+    expected: z.string().describe('What shows that the check has passed.'),
+    status: z
+      .enum(['not-run', 'passed', 'failed', 'skipped'])
+      .describe('Nothing is checked before the deploy: "not-run". None passes without evidence.'),
+    outcome: outcome.exactOptional(),
+  })
+  .meta({ id: 'check' });
+
+const finding = findingSchema().meta({ id: 'finding' });
 
 const install = z.strictObject({
   method: z.enum(['skills-cli', 'curl', 'curl-verified', 'gh', 'skills-cli-git', 'claude-plugin']),
@@ -91,7 +95,7 @@ const skill = z.strictObject({
     }),
   ),
   leftOut: z.array(leftOut).describe('What lies in the folder and is not published.'),
-  findings: z.array(findingSchema()),
+  findings: z.array(finding),
   install: z.array(install),
   checks: z.array(check),
 });
@@ -175,9 +179,9 @@ export const reportSchema = z
     snapshotsCheck: check.exactOptional().describe('The check of all releases together.'),
     changes: changes.exactOptional(),
     skills: z.array(skill).describe('Every skill and bundle, sorted by name.'),
-    findings: z.array(findingSchema()).describe('Findings about the source tree as a whole.'),
+    findings: z.array(finding).describe('Findings about the source tree as a whole.'),
     refused: z
-      .array(z.strictObject({ path: z.string(), findings: z.array(findingSchema()) }))
+      .array(z.strictObject({ path: z.string(), findings: z.array(finding) }))
       .describe('What is left out because it is refused, with the reasons.'),
     excluded: z
       .array(z.string())
